@@ -1,0 +1,47 @@
+//! Every conformance case holds, and every rule is pinned by one.
+
+use games::cases;
+use std::path::Path;
+
+fn outcomes(system: &str) -> Vec<cases::Outcome> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases").join(system);
+    let mut files: Vec<_> = std::fs::read_dir(&folder)
+        .expect("cases")
+        .map(|f| f.unwrap().path())
+        .collect();
+    files.sort();
+    assert!(!files.is_empty());
+    let run = |path: &std::path::PathBuf| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        cases::run_file(system, &name, &text)
+    };
+    files.iter().flat_map(run).collect()
+}
+
+#[test]
+fn every_case_of_edward_holds() {
+    let outcomes = outcomes("edward");
+    let failed: Vec<String> = outcomes
+        .iter()
+        .filter_map(|o| o.failure.as_ref().map(|why| format!("{}: {}: {why}", o.file, o.name)))
+        .collect();
+    assert!(
+        failed.is_empty(),
+        "{} of {} cases failed:\n{}",
+        failed.len(),
+        outcomes.len(),
+        failed.join("\n")
+    );
+}
+
+#[test]
+fn every_rule_of_edward_is_pinned() {
+    let outcomes = outcomes("edward");
+    let bare: Vec<String> = cases::coverage("edward", &outcomes)
+        .into_iter()
+        .filter(|(_, pins)| pins.is_empty())
+        .map(|(rule, _)| rule.id)
+        .collect();
+    assert!(bare.is_empty(), "no case pins {bare:?}");
+}

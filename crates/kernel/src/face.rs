@@ -1,0 +1,218 @@
+//! A game for callers that speak text and JSON: one object-safe face for every system.
+
+use crate::cite::{Cite, Refusal};
+use crate::game::{Deed, Entry, Game, PlanRefusal, RESIGN, hash_text};
+use crate::odds;
+use crate::ratio::Ratio;
+use crate::record::Record;
+use crate::scene::{BoardView, Reckoning, Scene, Telling};
+use crate::side::{Side, ToAct, Viewer};
+use crate::system::{System, Verdict};
+use serde::Serialize;
+
+/// What came of a choice.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    pub version: u64,
+    /// How many choices of a plan were carried out.
+    pub done: usize,
+    pub hash: String,
+    pub events: Vec<Telling>,
+}
+
+/// The chances of a choice and the sum behind them.
+#[derive(Clone, Debug, Serialize)]
+pub struct Odds {
+    pub choice: String,
+    pub reckoning: Option<Reckoning>,
+    pub outcomes: Vec<Chance>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Chance {
+    pub outcome: &'static str,
+    pub exact: Ratio,
+    /// Hundredths of a percent.
+    pub basis_points: u32,
+}
+
+/// A game under way, whatever its system.
+pub trait Table: Send {
+    fn scenario(&self) -> &str;
+    fn version(&self) -> u64;
+    fn commitment(&self) -> String;
+    fn hash(&self) -> String;
+    fn side_name(&self, side: Side) -> &'static str;
+    fn to_act(&self) -> ToAct;
+    fn verdict(&self) -> Option<Verdict>;
+    fn board(&self) -> BoardView;
+    fn scene(&self, viewer: Viewer) -> Scene;
+    fn choices(&self, side: Side) -> Vec<String>;
+    fn check(&self, side: Side, choice: &str) -> Result<(), Refusal>;
+    fn odds(&self, side: Side, choice: &str) -> Result<Odds, Refusal>;
+    fn choose(&mut self, side: Side, choice: &str) -> Result<Report, Refusal>;
+    fn plan(&mut self, side: Side, choices: &[String]) -> Result<Report, PlanRefusal>;
+    fn undo(&mut self, side: Side) -> Result<Report, Refusal>;
+    fn record(&self) -> Record;
+    /// Everything that has happened so far, as this viewer may know it.
+    fn story(&self, viewer: Viewer) -> Vec<Told>;
+}
+
+/// One entry of the history in words.
+#[derive(Clone, Debug, Serialize)]
+pub struct Told {
+    pub side: Side,
+    pub choice: String,
+    pub dice: Vec<u8>,
+    pub events: Vec<Telling>,
+}
+
+impl<S: System> Game<S> {
+    fn told(&self, entry: &Entry<S>, viewer: Viewer) -> Told {
+        Told {
+            side: entry.side,
+            choice: match &entry.deed {
+                Deed::Chose(choice) => self.battle().write_choice(choice),
+                Deed::Resigned => RESIGN.into(),
+            },
+            dice: entry.dice.clone(),
+            events: entry
+                .events
+                .iter()
+                .filter_map(|e| self.battle().tell(e, viewer))
+                .collect(),
+        }
+    }
+
+    fn report(&self, since: usize, viewer: Viewer) -> Report {
+        let new = &self.entries()[since.min(self.entries().len())..];
+        Report {
+            version: self.version(),
+            done: new.len(),
+            hash: hash_text(self.hash()),
+            events: new.iter().flat_map(|e| self.told(e, viewer).events).collect(),
+        }
+    }
+
+    fn read(&self, side: Side, text: &str) -> Result<S::Choice, Refusal> {
+        self.battle().read_choice(self.position(), side, text)
+    }
+}
+
+impl<S: System> Table for Game<S> {
+    fn scenario(&self) -> &str {
+        &self.heading().scenario
+    }
+
+    fn version(&self) -> u64 {
+        Game::version(self)
+    }
+
+    fn commitment(&self) -> String {
+        Game::commitment(self)
+    }
+
+    fn hash(&self) -> String {
+        hash_text(Game::hash(self))
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        self.battle().side_name(side)
+    }
+
+    fn to_act(&self) -> ToAct {
+        Game::to_act(self)
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        Game::verdict(self)
+    }
+
+    fn board(&self) -> BoardView {
+        self.battle().board()
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        let mut scene = self.battle().scene(self.position(), viewer);
+        scene.to_act = Game::to_act(self);
+        scene.verdict = Game::verdict(self);
+        scene
+    }
+
+    fn choices(&self, side: Side) -> Vec<String> {
+        Game::choices(self, side)
+            .iter()
+            .map(|c| self.battle().write_choice(c))
+            .collect()
+    }
+
+    fn check(&self, side: Side, choice: &str) -> Result<(), Refusal> {
+        if choice == RESIGN && !self.is_over() {
+            return Ok(());
+        }
+        Game::check(self, side, &self.read(side, choice)?)
+    }
+
+    fn odds(&self, side: Side, text: &str) -> Result<Odds, Refusal> {
+        let choice = self.read(side, text)?;
+        Game::check(self, side, &choice)?;
+        let mut reckoning = None;
+        odds::walk(&**self.battle(), self.position(), side, &choice, |_, events, _| {
+            if reckoning.is_none() {
+                let mut tellings = events.iter().filter_map(|e| self.battle().tell(e, side.into()));
+                reckoning = tellings.find_map(|t| t.reckoning);
+            }
+        });
+        let table = odds::odds(&**self.battle(), self.position(), side, &choice);
+        Ok(Odds {
+            choice: self.battle().write_choice(&choice),
+            reckoning,
+            outcomes: table
+                .into_iter()
+                .map(|(outcome, exact)| Chance {
+                    outcome: outcome.label,
+                    exact,
+                    basis_points: exact.basis_points(),
+                })
+                .collect(),
+        })
+    }
+
+    fn choose(&mut self, side: Side, text: &str) -> Result<Report, Refusal> {
+        let since = self.entries().len();
+        if text == RESIGN {
+            self.resign(side)?;
+        } else {
+            let choice = self.read(side, text)?;
+            Game::choose(self, side, choice)?;
+        }
+        Ok(self.report(since, side.into()))
+    }
+
+    fn plan(&mut self, side: Side, texts: &[String]) -> Result<Report, PlanRefusal> {
+        let since = self.entries().len();
+        if texts.is_empty() {
+            let refusal = Refusal::new("EmptyPlan", Cite::NONE, "A plan needs at least one choice.");
+            return Err(PlanRefusal { at: 0, refusal });
+        }
+        let mut choices = Vec::with_capacity(texts.len());
+        for (at, text) in texts.iter().enumerate() {
+            choices.push(self.read(side, text).map_err(|refusal| PlanRefusal { at, refusal })?);
+        }
+        Game::plan(self, side, &choices)?;
+        Ok(self.report(since, side.into()))
+    }
+
+    fn undo(&mut self, side: Side) -> Result<Report, Refusal> {
+        Game::undo(self, side)?;
+        Ok(self.report(usize::MAX, side.into()))
+    }
+
+    fn record(&self) -> Record {
+        Game::record(self)
+    }
+
+    fn story(&self, viewer: Viewer) -> Vec<Told> {
+        self.entries().iter().map(|e| self.told(e, viewer)).collect()
+    }
+}

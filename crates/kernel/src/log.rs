@@ -1,0 +1,49 @@
+//! Where a resolver tells what happened.
+
+/// Takes events as they happen. The event is made only if somebody listens.
+pub trait Log<E> {
+    fn event(&mut self, make: impl FnOnce() -> E);
+
+    /// Something hidden has come to light: what was done before can no longer be taken back.
+    fn reveal(&mut self) {}
+}
+
+/// Nobody listens; compiles to nothing.
+pub struct Quiet;
+
+impl<E> Log<E> for Quiet {
+    #[inline]
+    fn event(&mut self, _make: impl FnOnce() -> E) {}
+}
+
+impl<E> Log<E> for Vec<E> {
+    fn event(&mut self, make: impl FnOnce() -> E) {
+        self.push(make());
+    }
+}
+
+/// Keeps the events and remembers whether anything was revealed.
+#[derive(Debug)]
+pub struct Minutes<E> {
+    pub events: Vec<E>,
+    pub revealed: bool,
+}
+
+impl<E> Default for Minutes<E> {
+    fn default() -> Self {
+        Minutes {
+            events: Vec::new(),
+            revealed: false,
+        }
+    }
+}
+
+impl<E> Log<E> for Minutes<E> {
+    fn event(&mut self, make: impl FnOnce() -> E) {
+        self.events.push(make());
+    }
+
+    fn reveal(&mut self) {
+        self.revealed = true;
+    }
+}

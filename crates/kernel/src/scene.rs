@@ -1,0 +1,158 @@
+//! What a viewer may see, in a form that a page or a program can draw without knowing a rule.
+
+use crate::cite::Cite;
+use crate::side::{Side, ToAct, Viewer};
+use crate::system::Verdict;
+use serde::{Serialize, Serializer};
+
+/// The ground, sent once a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoardView {
+    pub title: String,
+    /// Where this map comes from, for players.
+    pub source: String,
+    pub columns: u16,
+    pub rows: u16,
+    /// `even` or `odd`: the columns that sit half a hex lower.
+    pub pushed_down: &'static str,
+    pub metres_per_hex: u32,
+    pub hexes: Vec<HexView>,
+    pub sides: Vec<SideView>,
+    pub roads: Vec<Vec<String>>,
+    pub streams: Vec<LineView>,
+    pub places: Vec<PlaceView>,
+    pub edges: Vec<EdgeView>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct HexView {
+    pub id: String,
+    pub column: u16,
+    pub row: u16,
+    pub terrain: &'static str,
+    pub elevation: u8,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct SideView {
+    pub kind: &'static str,
+    pub between: [String; 2],
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct LineView {
+    pub name: String,
+    /// Hexsides in order from end to end.
+    pub sides: Vec<[String; 2]>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct PlaceView {
+    pub name: String,
+    pub hex: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct EdgeView {
+    pub side: Side,
+    pub hexes: Vec<String>,
+}
+
+/// A position as one viewer may see it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Scene {
+    pub turn: u16,
+    pub turns: u16,
+    /// Whose player turn it is.
+    pub player: Side,
+    pub phase: String,
+    #[serde(serialize_with = "as_sides")]
+    pub to_act: ToAct,
+    /// What is asked of whoever is to act.
+    pub prompt: String,
+    pub pieces: Vec<PieceView>,
+    pub score: [i32; 2],
+    pub verdict: Option<Verdict>,
+}
+
+fn as_sides<S: Serializer>(to_act: &ToAct, s: S) -> Result<S::Ok, S::Error> {
+    s.collect_seq(to_act.sides())
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct PieceView {
+    pub id: String,
+    pub name: String,
+    pub side: Side,
+    /// Hexes it stands on; empty off the map.
+    pub hexes: Vec<String>,
+    /// Why it is off the map.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gone: Option<&'static str>,
+    /// What is drawn on it: `cavalry`, `schiltrom`, `leader`...
+    pub symbol: &'static str,
+    /// The side of the counter that is up.
+    pub face: &'static str,
+    /// Towards which vertex it looks, as a name; leaders have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facing: Option<String>,
+    /// Printed values, in the order they are printed.
+    pub ratings: Vec<Rating>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    pub badges: Vec<Badge>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Rating {
+    pub name: &'static str,
+    pub value: String,
+}
+
+/// A marker on a piece.
+#[derive(Clone, Debug, Serialize)]
+pub struct Badge {
+    pub kind: &'static str,
+    pub text: String,
+    /// The piece it points at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points_at: Option<String>,
+}
+
+/// An event in words, with the rules and the sum behind it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Telling {
+    pub kind: &'static str,
+    pub text: String,
+    pub cites: Vec<Cite>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub dice: Vec<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reckoning: Option<Reckoning>,
+    /// Results as numbers: `hit`, `increase`, `level`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<(&'static str, i32)>,
+}
+
+/// A number from a table and what changed it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reckoning {
+    pub base: i32,
+    pub cite: Cite,
+    pub modifiers: Vec<Modifier>,
+    pub total: i32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Modifier {
+    pub name: &'static str,
+    pub value: i32,
+    pub cite: Cite,
+}
+
+impl Viewer {
+    /// Whether this viewer holds the seat of `side`.
+    pub fn is(self, side: Side) -> bool {
+        self.side() == Some(side)
+    }
+}

@@ -1,0 +1,94 @@
+//! What a rule system is to the rest of the program.
+
+use crate::cite::{Cite, Refusal};
+use crate::dice::Dice;
+use crate::log::Log;
+use crate::scene::{BoardView, Scene, Telling};
+use crate::side::{Side, ToAct, Viewer};
+use serde::Serialize;
+use std::fmt::Debug;
+
+/// One battle under one set of options: everything about a game that does not change while it is played.
+///
+/// Positions are small and cheap to clone; they hold ids and numbers, never names. `choices` and `check` agree: what is
+/// listed is accepted and nothing else. A system that cannot list everything (a table in inches) says so by
+/// [`System::LISTS_ALL`]; then what is listed is a selection of what is accepted.
+pub trait System: Send + Sync + Sized + 'static {
+    type Position: Clone + Eq + Debug + Send + Sync;
+    type Choice: Clone + Eq + Debug + Send + Sync;
+    type Event: Clone + Debug + Send + Sync;
+
+    const LISTS_ALL: bool = true;
+
+    /// The position before the first choice.
+    fn start(&self) -> Self::Position;
+
+    fn to_act(&self, p: &Self::Position) -> ToAct;
+
+    /// Appends what `side` may choose now; nothing if it is not to act.
+    fn choices(&self, p: &Self::Position, side: Side, out: &mut Vec<Self::Choice>);
+
+    /// Says whether `side` may choose this now, and if not, by which rule.
+    fn check(&self, p: &Self::Position, side: Side, choice: &Self::Choice) -> Result<(), Refusal>;
+
+    /// Carries out a choice that `check` accepts, up to the next decision.
+    fn resolve(
+        &self,
+        p: &mut Self::Position,
+        side: Side,
+        choice: &Self::Choice,
+        dice: &mut impl Dice,
+        log: &mut impl Log<Self::Event>,
+    );
+
+    /// The result, once nobody is to act any more.
+    fn verdict(&self, p: &Self::Position) -> Option<Verdict>;
+
+    /// Everything that makes this position what it is, in bytes that are the same on every machine.
+    fn write_position(&self, p: &Self::Position, out: &mut Vec<u8>);
+
+    // Words.
+
+    fn side_name(&self, side: Side) -> &'static str;
+
+    /// The one short text form of a choice.
+    fn write_choice(&self, choice: &Self::Choice) -> String;
+
+    /// Reads a choice; shorthand that the position makes clear is allowed, so that reading and writing again gives the
+    /// full form.
+    fn read_choice(&self, p: &Self::Position, side: Side, text: &str) -> Result<Self::Choice, Refusal>;
+
+    /// An event in a sentence, as far as this viewer may know of it.
+    fn tell(&self, event: &Self::Event, viewer: Viewer) -> Option<Telling>;
+
+    /// What a chance result comes to in a word, for odds.
+    fn outcome(&self, events: &[Self::Event]) -> Outcome;
+
+    // Views.
+
+    fn board(&self) -> BoardView;
+
+    /// What this viewer may see.
+    fn scene(&self, p: &Self::Position, viewer: Viewer) -> Scene;
+
+    /// A single fact by name, for conformance cases.
+    fn fact(&self, p: &Self::Position, key: &str) -> Option<String>;
+}
+
+/// A kind of result, ordered from least to most harm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Outcome {
+    #[serde(skip)]
+    pub order: u8,
+    pub label: &'static str,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    pub winner: Option<Side>,
+    /// The level of victory in words.
+    pub level: String,
+    pub score: [i32; 2],
+    pub cite: Cite,
+}

@@ -1,0 +1,134 @@
+//! The seventeen points on which players may differ (section 8 of the catalogue).
+
+use kernel::Diagnostic;
+use std::collections::BTreeMap;
+
+/// An option as it is shown to players.
+#[derive(Clone, Copy, Debug, serde::Serialize)]
+pub struct OptionCard {
+    pub key: &'static str,
+    /// The first is the default.
+    pub values: &'static [&'static str],
+    pub ruling: &'static str,
+    pub words: &'static str,
+}
+
+macro_rules! options {
+    ($( $key:ident : $type:ident { $( $variant:ident = $text:literal ),+ } $ruling:literal $words:literal ; )+) => {
+        $(
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+            pub enum $type { #[default] $( $variant ),+ }
+        )+
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+        pub struct Options { $( pub $key: $type ),+ }
+
+        pub const CARDS: &[OptionCard] = &[ $( OptionCard {
+            key: stringify!($key),
+            values: &[$( $text ),+],
+            ruling: $ruling,
+            words: $words,
+        } ),+ ];
+
+        impl Options {
+            fn set(&mut self, key: &str, value: &str) -> bool {
+                match (key, value) {
+                    $( $( (stringify!($key), $text) => self.$key = $type::$variant, )+ )+
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+// The first variant of each is the default, and derives as such by its position.
+options! {
+    lance_total: LanceTotal { Four = "4", Six = "6" } "ER-06"
+        "What a lance adds to a charge, all told";
+    na_cells: NaCells { Illegal = "illegal", NoEffect = "no_effect" } "ER-07"
+        "Attacks for which the melee table has no number: not allowed, or allowed and in vain";
+    fatigue_from: FatigueFrom { Nine = "9", Eight = "8", Never = "none" } "ER-11"
+        "The turn from which both armies tire";
+    uphill: Uphill { PlusOne = "plus_one", FlatTwo = "flat_two" } "ER-13"
+        "Going uphill costs one point more, or two points in all unless the ground costs more";
+    road_for_units: RoadForUnits { None = "none", OneMp = "one_mp" } "ER-14"
+        "Whether a road helps combat units: not at all, or one point a hex along it";
+    burn_cost: BurnCost { FullAllowance = "full_allowance", AllRemaining = "all_remaining" } "ER-17"
+        "Crossing a burn takes the whole unspent allowance, or all that is left of it";
+    formation_timing: FormationTiming { End = "end", Start = "start", Any = "any" } "ER-19"
+        "When in its move a schiltrom may open or close";
+    marsh_reverse: MarshReverse { Prohibited = "prohibited", FourMp = "four_mp" } "ER-20"
+        "Whether a close-order schiltrom may reverse in marsh";
+    charge_arc: ChargeArc { FrontOrFlank = "front_or_flank", Front = "front" } "ER-24"
+        "Where the target of a charge may lie at the end of the run";
+    charger_free: ChargerFree { No = "false", Yes = "true" } "ER-26"
+        "Whether a charger may attack somebody other than its target";
+    ranged_order: RangedOrder { PhasingFirst = "phasing_first", Alternate = "alternate" } "ER-31"
+        "Who shoots when: all of the phasing side first, or shot by shot in turn";
+    cavalry_block: CavalryBlock { Once = "once", PerLevel = "per_level" } "ER-41"
+        "What blocked rout movement costs horse: one level, or one for every two hexes missing";
+    routed_capture: RoutedCapture { Yes = "true", No = "false" } "ER-47"
+        "Whether routed units capture leaders in their way";
+    division_size: DivisionSize { SetUp = "set_up", Remaining = "remaining" } "ER-50"
+        "Which size of a division counts for organising";
+    fatigue_mode_change: FatigueModeChange { Halved = "halved", Full = "full" } "ER-52"
+        "Whether mode changes are paid from the halved allowance when tired";
+    dismounted_vp: DismountedVp { Four = "4", Ten = "10" } "ER-53"
+        "What a dismounted Scottish cavalry unit is worth";
+    scots_bow_modes: ScotsBowModes { RangedOnly = "ranged_only", TwoModes = "two_modes" } "ER-54"
+        "Whether Scottish longbows can take up swords";
+}
+
+impl Options {
+    /// Reads changed options by name; every fault is reported.
+    pub fn read(changed: &BTreeMap<String, String>) -> Result<Options, Vec<Diagnostic>> {
+        let mut options = Options::default();
+        let mut faults = Vec::new();
+        for (key, value) in changed {
+            if options.set(key, value) {
+                continue;
+            }
+            faults.push(match CARDS.iter().find(|c| c.key == key) {
+                Some(card) => Diagnostic::new(format!("option `{key}` cannot be `{value}`"))
+                    .help(format!("it is one of: {}", card.values.join(", "))),
+                None => {
+                    let keys: Vec<&str> = CARDS.iter().map(|c| c.key).collect();
+                    Diagnostic::new(format!("there is no option `{key}`"))
+                        .help(format!("the options are: {}", keys.join(", ")))
+                }
+            });
+        }
+        if faults.is_empty() { Ok(options) } else { Err(faults) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_value_is_read() {
+        assert_eq!(CARDS.len(), 17);
+        for card in CARDS {
+            for value in card.values {
+                let changed = BTreeMap::from([(card.key.to_string(), value.to_string())]);
+                let read = Options::read(&changed).unwrap();
+                assert_eq!(
+                    read == Options::default(),
+                    *value == card.values[0],
+                    "{} {value}",
+                    card.key
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_options_say_what_would_be_right() {
+        let changed = BTreeMap::from([("uphill".into(), "three".into()), ("lance".into(), "4".into())]);
+        let faults = Options::read(&changed).unwrap_err();
+        assert_eq!(faults.len(), 2);
+        assert!(faults[1].help.as_ref().unwrap().contains("plus_one, flat_two"));
+    }
+}

@@ -1,0 +1,120 @@
+//! Section 5.7, the disorganised English infantry.
+
+use super::cards::{DivisionId, ENGLISH, Half, NONE, UnitId};
+use super::choice::HalfCode;
+use super::deny::{Allowed, Code, Deny};
+use super::event::Event;
+use super::options::DivisionSize;
+use super::position::{Position, Stage, bit, members};
+use super::{Battle, Choice, in_stage, tables};
+use kernel::{Dice, Log, Side};
+
+/// Divisions above this size organise by halves. E-64
+const WHOLE: u8 = 4;
+
+impl Battle {
+    /// The size that counts. ER-50
+    fn division_size(&self, p: &Position, division: DivisionId) -> u8 {
+        let d = &self.divisions[usize::from(division)];
+        match self.options.division_size {
+            DivisionSize::SetUp => d.size,
+            DivisionSize::Remaining => (d.members & p.on_map).count_ones() as u8,
+        }
+    }
+
+    /// E-63 to E-65: the highest die that organises it, if the attempt may be made.
+    pub(super) fn may_organise(
+        &self,
+        p: &Position,
+        side: Side,
+        division: DivisionId,
+        half: Option<Half>,
+    ) -> Allowed<u8> {
+        in_stage(p.stage == Stage::Movement)?;
+        let d = &self.divisions[usize::from(division)];
+        if d.side != side {
+            return Err(Deny::new(Code::NotYourUnit, "E-63"));
+        }
+        self.nobody_moves(p)?;
+        let size = self.division_size(p, division);
+        if half.is_some() != (size > WHOLE) {
+            return Err(Deny::new(Code::HalfNeeded, "E-64"));
+        }
+        let group = self.half_members(division, half) & p.on_map;
+        if self.disorganised_in(p, group) == 0 {
+            return Err(Deny::new(Code::NotDisorganised, "E-65"));
+        }
+        if p.tried[tried_index(half)] & (1 << division) != 0 {
+            return Err(Deny::new(Code::AlreadyAttempted, "E-63"));
+        }
+        if group & p.moved != 0 {
+            return Err(Deny::new(Code::DivisionMoved, "E-63"));
+        }
+        Ok(tables::organises_on(size))
+    }
+
+    /// Whether the division of this unit, or its half of it, has tried to organise in this phase.
+    pub(super) fn tried_to_organise(&self, p: &Position, unit: UnitId) -> bool {
+        let card = self.card(unit);
+        let tried = |half| card.division != NONE && p.tried[tried_index(half)] & (1 << card.division) != 0;
+        tried(card.half) || tried(None)
+    }
+
+    fn disorganised_in(&self, p: &Position, group: u128) -> u128 {
+        members(group)
+            .filter(|u| self.face(p, *u).disorganised())
+            .fold(0, |set, u| set | bit(u))
+    }
+
+    /// E-66: the attempt is the whole movement of its members.
+    pub(super) fn organise(
+        &self,
+        p: &mut Position,
+        division: DivisionId,
+        half: Option<Half>,
+        dice: &mut impl Dice,
+        log: &mut impl Log<Event>,
+    ) {
+        let needs = tables::organises_on(self.division_size(p, division));
+        let group = self.half_members(division, half) & p.on_map;
+        let die = dice.die(6);
+        let success = die <= needs;
+        p.tried[tried_index(half)] |= 1 << division;
+        p.moved |= group;
+        if success {
+            for unit in members(self.disorganised_in(p, group)) {
+                p.unit_mut(unit).face ^= 1;
+            }
+        }
+        log.event(|| Event::Organising {
+            division,
+            half,
+            die,
+            needs,
+            success,
+        });
+    }
+
+    /// Attempts that can be made now.
+    fn attempts(&self, p: &Position, side: Side) -> impl Iterator<Item = Choice> {
+        let divisions = if side == ENGLISH { self.divisions.len() } else { 0 };
+        (0..divisions as DivisionId).flat_map(move |d| {
+            [None, Some(HalfCode::Left), Some(HalfCode::Right)]
+                .into_iter()
+                .filter(move |half| self.may_organise(p, side, d, half.map(HalfCode::half)).is_ok())
+                .map(move |half| Choice::Organise(d, half))
+        })
+    }
+
+    pub(super) fn list_organising(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
+        out.extend(self.attempts(p, side));
+    }
+
+    pub(super) fn can_organise_any(&self, p: &Position, side: Side) -> bool {
+        self.attempts(p, side).next().is_some()
+    }
+}
+
+fn tried_index(half: Option<Half>) -> usize {
+    usize::from(half == Some(Half::Right))
+}

@@ -1,0 +1,47 @@
+//! Section 14, victory.
+
+use super::Battle;
+use super::cards::{ENGLISH, SCOTS, Show, UnitId};
+use super::options::DismountedVp;
+use super::position::{Position, Stage};
+use super::tables::LEVELS;
+use kernel::{Cite, Verdict};
+
+/// A Scottish lead below this is an English victory of some level.
+const SCOTS_WIN: i32 = 20;
+
+pub(super) fn level(lead: i32) -> &'static str {
+    let found = LEVELS.iter().find(|(least, _)| lead >= *least);
+    found.map_or("", |(_, name)| name)
+}
+
+impl Battle {
+    /// E-133: what the enemy gets for this unit as it now is.
+    pub(super) fn worth(&self, p: &Position, unit: UnitId) -> i32 {
+        if self.face(p, unit).show == Show::Dismounted {
+            return match self.options.dismounted_vp {
+                DismountedVp::Four => 4,
+                DismountedVp::Ten => 10,
+            };
+        }
+        self.card(unit).victory_points
+    }
+
+    pub(super) fn scottish_lead(&self, p: &Position) -> i32 {
+        i32::from(p.score[SCOTS.index()]) - i32::from(p.score[ENGLISH.index()])
+    }
+
+    /// E-134
+    pub(super) fn victory(&self, p: &Position) -> Option<Verdict> {
+        if p.stage != Stage::Over {
+            return None;
+        }
+        let lead = self.scottish_lead(p);
+        Some(Verdict {
+            winner: Some(if lead >= SCOTS_WIN { SCOTS } else { ENGLISH }),
+            level: level(lead).into(),
+            score: p.score.map(i32::from),
+            cite: Cite("E-134"),
+        })
+    }
+}

@@ -1,0 +1,3 @@
+//! The *Great Medieval Battles* family of games.
+
+pub mod edward;
