@@ -5,7 +5,7 @@ use crate::game::{Deed, Entry, Game, PlanRefusal, RESIGN, hash_text};
 use crate::odds;
 use crate::ratio::Ratio;
 use crate::record::Record;
-use crate::scene::{BoardView, Reckoning, Scene, Telling};
+use crate::scene::{BoardView, Destination, Offer, Reckoning, Scene, Telling};
 use crate::side::{Side, ToAct, Viewer};
 use crate::system::{System, Verdict};
 use serde::Serialize;
@@ -48,11 +48,16 @@ pub trait Table: Send {
     fn board(&self) -> BoardView;
     fn scene(&self, viewer: Viewer) -> Scene;
     fn choices(&self, side: Side) -> Vec<String>;
+    fn offers(&self, side: Side) -> Vec<Offer>;
+    fn destinations(&self, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal>;
+    fn why_not(&self, side: Side, piece: &str, there: &str) -> Option<Refusal>;
     fn check(&self, side: Side, choice: &str) -> Result<(), Refusal>;
     fn odds(&self, side: Side, choice: &str) -> Result<Odds, Refusal>;
     fn choose(&mut self, side: Side, choice: &str) -> Result<Report, Refusal>;
     fn plan(&mut self, side: Side, choices: &[String]) -> Result<Report, PlanRefusal>;
     fn undo(&mut self, side: Side) -> Result<Report, Refusal>;
+    /// How many of the last choices this side can take back.
+    fn undoable(&self, side: Side) -> usize;
     fn record(&self) -> Record;
     /// Everything that has happened so far, as this viewer may know it.
     fn story(&self, viewer: Viewer) -> Vec<Told>;
@@ -146,6 +151,21 @@ impl<S: System> Table for Game<S> {
             .collect()
     }
 
+    fn offers(&self, side: Side) -> Vec<Offer> {
+        if self.is_over() {
+            return Vec::new();
+        }
+        self.battle().offers(self.position(), side)
+    }
+
+    fn destinations(&self, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal> {
+        self.battle().destinations(self.position(), side, piece)
+    }
+
+    fn why_not(&self, side: Side, piece: &str, there: &str) -> Option<Refusal> {
+        self.battle().why_not(self.position(), side, piece, there)
+    }
+
     fn check(&self, side: Side, choice: &str) -> Result<(), Refusal> {
         if choice == RESIGN && !self.is_over() {
             return Ok(());
@@ -206,6 +226,10 @@ impl<S: System> Table for Game<S> {
     fn undo(&mut self, side: Side) -> Result<Report, Refusal> {
         Game::undo(self, side)?;
         Ok(self.report(usize::MAX, side.into()))
+    }
+
+    fn undoable(&self, side: Side) -> usize {
+        Game::undoable(self, side)
     }
 
     fn record(&self) -> Record {

@@ -150,6 +150,49 @@ pub struct Modifier {
     pub cite: Cite,
 }
 
+/// A choice on offer, with what a page needs to show it in its place.
+#[derive(Clone, Debug, Serialize)]
+pub struct Offer {
+    /// The text form, to be sent back as it is.
+    pub choice: String,
+    /// What kind of choice it is: `move`, `advance`, `shoot`...
+    pub kind: &'static str,
+    /// In a few words.
+    pub label: String,
+    /// The piece that would act.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<String>,
+    /// The piece acted upon.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// The hex entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hex: Option<String>,
+    /// The facing taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facing: Option<String>,
+    /// Points it costs, as people write them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<String>,
+    /// Whether dice would fall.
+    pub rolls: bool,
+}
+
+/// A place that a piece can come to, and how.
+#[derive(Clone, Debug, Serialize)]
+pub struct Destination {
+    pub hex: String,
+    /// Facing on arrival, if the piece has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facing: Option<String>,
+    /// Points spent on arrival.
+    pub cost: String,
+    /// The choices that lead there, without the one that ends the move.
+    pub plan: Vec<String>,
+    /// The hexes passed, the start first.
+    pub path: Vec<String>,
+}
+
 impl Viewer {
     /// Whether this viewer holds the seat of `side`.
     pub fn is(self, side: Side) -> bool {

@@ -3,7 +3,7 @@
 use crate::cite::{Cite, Refusal};
 use crate::dice::Dice;
 use crate::log::Log;
-use crate::scene::{BoardView, Scene, Telling};
+use crate::scene::{BoardView, Destination, Offer, Scene, Telling};
 use crate::side::{Side, ToAct, Viewer};
 use serde::Serialize;
 use std::fmt::Debug;
@@ -70,6 +70,15 @@ pub trait System: Send + Sync + Sized + 'static {
 
     /// What this viewer may see.
     fn scene(&self, p: &Self::Position, viewer: Viewer) -> Scene;
+
+    /// Everything in `choices`, dressed for a page.
+    fn offers(&self, p: &Self::Position, side: Side) -> Vec<Offer>;
+
+    /// Where this piece can come to in its present or next move: the cheapest way to each place and facing.
+    fn destinations(&self, p: &Self::Position, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal>;
+
+    /// Why this piece cannot go to that hex, or act upon that piece, now. `None` if it can.
+    fn why_not(&self, p: &Self::Position, side: Side, piece: &str, there: &str) -> Option<Refusal>;
 
     /// A single fact by name, for conformance cases.
     fn fact(&self, p: &Self::Position, key: &str) -> Option<String>;

@@ -18,9 +18,10 @@ mod melee;
 mod modes;
 mod morale;
 mod movement;
+mod offers;
 pub mod options;
 mod organising;
-mod position;
+pub mod position;
 mod ranged;
 mod rout;
 pub mod scenario;
@@ -41,7 +42,7 @@ use board::{HexMap, Sight};
 use cards::{Card, Division, Face, LeaderCard, UnitId};
 use deny::{Allowed, Code, Deny};
 use ground::Ground;
-use kernel::scene::{BoardView, Scene, Telling};
+use kernel::scene::{BoardView, Destination, Offer, Scene, Telling};
 use kernel::{Dice, Log, Outcome, Refusal, Side, System, ToAct, Verdict, Viewer};
 use position::bit;
 
@@ -308,6 +309,18 @@ impl System for Battle {
 
     fn scene(&self, p: &Position, _viewer: Viewer) -> Scene {
         self.scene_of(p)
+    }
+
+    fn offers(&self, p: &Position, side: Side) -> Vec<Offer> {
+        self.offers_of(p, side)
+    }
+
+    fn destinations(&self, p: &Position, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal> {
+        self.destinations_of(p, side, piece)
+    }
+
+    fn why_not(&self, p: &Position, side: Side, piece: &str, there: &str) -> Option<Refusal> {
+        self.why_not_there(p, side, piece, there)
     }
 
     fn fact(&self, p: &Position, key: &str) -> Option<String> {
