@@ -1,7 +1,7 @@
 //! A game for callers that speak text and JSON: one object-safe face for every system.
 
 use crate::cite::{Cite, Refusal};
-use crate::game::{Deed, Entry, Game, PlanRefusal, RESIGN, hash_text};
+use crate::game::{Deed, Entry, Game, Luck, PlanRefusal, RESIGN, hash_text};
 use crate::odds;
 use crate::ratio::Ratio;
 use crate::record::Record;
@@ -70,6 +70,8 @@ pub struct Told {
     pub choice: String,
     pub dice: Vec<u8>,
     pub events: Vec<Telling>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luck: Option<Luck>,
 }
 
 impl<S: System> Game<S> {
@@ -81,6 +83,7 @@ impl<S: System> Game<S> {
                 Deed::Resigned => RESIGN.into(),
             },
             dice: entry.dice.clone(),
+            luck: entry.luck,
             events: entry
                 .events
                 .iter()

@@ -3,6 +3,7 @@
 use crate::cite::{Cite, Refusal};
 use crate::dice::{Noted, Scripted, Seed, Seeded};
 use crate::log::Minutes;
+use crate::odds;
 use crate::record::{FORMAT, Record, RecordEntry, ReplayFault};
 use crate::side::{Side, ToAct};
 use crate::system::{System, Verdict};
@@ -34,8 +35,30 @@ pub struct Entry<S: System> {
     pub deed: Deed<S::Choice>,
     pub dice: Vec<u8>,
     pub events: Vec<S::Event>,
+    /// What the dice gave against what they should have, if any fell.
+    pub luck: Option<Luck>,
     /// Of the position afterwards.
     pub hash: u64,
+}
+
+/// Harm done by a roll and its exact expectation, in thousandths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Luck {
+    pub got: i32,
+    pub expected: i32,
+}
+
+impl Luck {
+    fn of<S: System>(battle: &S, before: &S::Position, side: Side, choice: &S::Choice, events: &[S::Event]) -> Luck {
+        let table = odds::odds(battle, before, side, choice);
+        Luck {
+            got: battle.outcome(events).harm * 1000,
+            expected: table
+                .iter()
+                .map(|(outcome, chance)| chance.thousandths_of(outcome.harm))
+                .sum(),
+        }
+    }
 }
 
 /// A refusal inside a plan, with the index of the choice refused. Nothing of the plan was carried out.
@@ -171,6 +194,12 @@ impl<S: System> Game<S> {
         minutes: Minutes<S::Event>,
         before: S::Position,
     ) {
+        let luck = match &deed {
+            Deed::Chose(choice) if !dice.is_empty() => {
+                Some(Luck::of(&*self.battle, &before, side, choice, &minutes.events))
+            }
+            _ => None,
+        };
         if dice.is_empty() && !minutes.revealed {
             self.past.push(before);
         } else {
@@ -182,6 +211,7 @@ impl<S: System> Game<S> {
             deed,
             dice,
             events: minutes.events,
+            luck,
             hash,
         });
         self.version += 1;

@@ -40,6 +40,12 @@ impl Ratio {
         )
     }
 
+    /// This part of `whole`, in thousandths, rounded down.
+    pub fn thousandths_of(self, whole: i32) -> i32 {
+        let part = self.num * 1000 * u128::from(whole.unsigned_abs()) / self.den;
+        part as i32 * whole.signum()
+    }
+
     pub fn parts(self) -> (u128, u128) {
         (self.num, self.den)
     }

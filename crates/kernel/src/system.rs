@@ -90,6 +90,8 @@ pub struct Outcome {
     #[serde(skip)]
     pub order: u8,
     pub label: &'static str,
+    /// How much harm it does, in the system's own unit, for reckoning luck.
+    pub harm: i32,
 }
 
 /// How a game ended.

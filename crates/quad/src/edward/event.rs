@@ -393,18 +393,18 @@ impl Battle {
 
     /// The worst that befell in these events.
     pub(super) fn outcome_of(&self, events: &[Event]) -> Outcome {
-        let outcome = |order, label| Outcome { order, label };
-        let mut worst = outcome(0, "nothing");
+        let outcome = |order, label, harm| Outcome { order, label, harm };
+        let mut worst = outcome(0, "nothing", 0);
         for event in events {
             let now = match event {
-                Event::Shot { hit: false, .. } | Event::Struck { hit: false, .. } => outcome(1, "miss"),
-                Event::Organising { success: false, .. } => outcome(1, "failed"),
-                Event::Organising { success: true, .. } => outcome(2, "organised"),
-                Event::Morale { level: 5.., .. } => outcome(7, "eliminated"),
-                Event::Morale { increase: 0, .. } => outcome(3, "no effect"),
-                Event::Morale { increase: 1, .. } => outcome(4, "rout +1"),
-                Event::Morale { increase: 2, .. } => outcome(5, "rout +2"),
-                Event::Morale { .. } => outcome(6, "rout +3"),
+                Event::Shot { hit: false, .. } | Event::Struck { hit: false, .. } => outcome(1, "miss", 0),
+                Event::Organising { success: false, .. } => outcome(1, "failed", 0),
+                Event::Organising { success: true, .. } => outcome(2, "organised", 1),
+                Event::Morale { level: 5.., .. } => outcome(7, "eliminated", 4),
+                Event::Morale { increase: 0, .. } => outcome(3, "no effect", 0),
+                Event::Morale { increase: 1, .. } => outcome(4, "rout +1", 1),
+                Event::Morale { increase: 2, .. } => outcome(5, "rout +2", 2),
+                Event::Morale { .. } => outcome(6, "rout +3", 3),
                 _ => continue,
             };
             worst = worst.max(now);
