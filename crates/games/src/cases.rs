@@ -1,12 +1,14 @@
 //! Conformance cases (`docs/cases.md`): read, run, and counted against the rulebook.
 
-use crate::rulebook;
+use crate::scenario::Visitor;
+use crate::{rulebook, shelf};
 use kernel::dice::Scripted;
 use kernel::scene::{Modifier, Reckoning, Telling};
 use kernel::{Ratio, Refusal, Side, System, ToAct, Viewer, odds};
 use quad::edward;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What came of one case.
 #[derive(Clone, Debug)]
@@ -112,9 +114,34 @@ pub fn run_file(system: &str, file: &str, text: &str) -> Vec<Outcome> {
 }
 
 fn run_edward(setting: toml::Table, plays: &[Play]) -> Result<(), String> {
+    if setting.contains_key("scenario") {
+        return run_scenario(setting, plays);
+    }
     let setting: edward::case::Setting = setting.try_into().map_err(|fault: toml::de::Error| fault.to_string())?;
     let (battle, position) = setting.build()?;
     run(&battle, position, plays)
+}
+
+/// A case that is played from the start of a whole battle.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WholeBattle {
+    scenario: String,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+}
+
+fn run_scenario(setting: toml::Table, plays: &[Play]) -> Result<(), String> {
+    struct Run<'a>(&'a [Play]);
+    impl Visitor for Run<'_> {
+        type Output = Result<(), String>;
+        fn visit<S: System>(self, battle: &Arc<S>) -> Self::Output {
+            run(&**battle, battle.start(), self.0)
+        }
+    }
+    let whole: WholeBattle = setting.try_into().map_err(|fault: toml::de::Error| fault.to_string())?;
+    let scenario = shelf::open(&whole.scenario, &whole.options).map_err(|fault| fault.to_string())?;
+    scenario.battle.visit(Run(plays))
 }
 
 fn run<S: System>(battle: &S, mut p: S::Position, plays: &[Play]) -> Result<(), String> {

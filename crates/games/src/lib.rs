@@ -4,6 +4,7 @@
 
 pub mod cases;
 pub mod diagnose;
+pub mod picture;
 pub mod rulebook;
 pub mod scenario;
 pub mod schema;

@@ -5,6 +5,8 @@ use std::fmt;
 
 /// A rule number of a catalogue in `docs/rules`, such as `E-93`; empty where no rule of the game is concerned.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct Cite(pub &'static str);
 
@@ -27,6 +29,8 @@ impl fmt::Debug for Cite {
 
 /// Why a choice is not allowed. Nothing has changed when one is returned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[error("{code}: {why}{}", cited(.cite))]
 pub struct Refusal {
     /// A stable name for programs, such as `ChargeTooShort`.
@@ -36,6 +40,7 @@ pub struct Refusal {
     pub why: String,
     /// Numbers that belong to the refusal, such as points needed and left.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<(String, String)>>"))]
     pub figures: Vec<(&'static str, String)>,
 }
 

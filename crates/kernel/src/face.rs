@@ -12,6 +12,8 @@ use serde::Serialize;
 
 /// What came of a choice.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Report {
     pub version: u64,
     /// How many choices of a plan were carried out.
@@ -22,6 +24,8 @@ pub struct Report {
 
 /// The chances of a choice and the sum behind them.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Odds {
     pub choice: String,
     pub reckoning: Option<Reckoning>,
@@ -29,8 +33,12 @@ pub struct Odds {
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Chance {
     pub outcome: &'static str,
+    #[cfg_attr(feature = "ts", ts(as = "String"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub exact: Ratio,
     /// Hundredths of a percent.
     pub basis_points: u32,
@@ -65,12 +73,15 @@ pub trait Table: Send {
 
 /// One entry of the history in words.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Told {
     pub side: Side,
     pub choice: String,
     pub dice: Vec<u8>,
     pub events: Vec<Telling>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub luck: Option<Luck>,
 }
 

@@ -43,6 +43,8 @@ pub struct Entry<S: System> {
 
 /// Harm done by a roll and its exact expectation, in thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Luck {
     pub got: i32,
     pub expected: i32,
@@ -200,7 +202,8 @@ impl<S: System> Game<S> {
             }
             _ => None,
         };
-        if dice.is_empty() && !minutes.revealed {
+        // With the end of the game its seed is published, and that stands.
+        if dice.is_empty() && !minutes.revealed && self.battle.to_act(&self.position) != ToAct::Nobody {
             self.past.push(before);
         } else {
             self.past.clear();

@@ -13,6 +13,8 @@ pub mod ratio;
 pub mod record;
 pub mod scene;
 pub mod side;
+#[cfg(feature = "suite")]
+pub mod suite;
 pub mod system;
 
 pub use cite::{Cite, Refusal};

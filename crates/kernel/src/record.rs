@@ -11,6 +11,8 @@ pub const FORMAT: &str = "schiltron-record/1";
 
 /// A game as it is stored and sent. The position in memory may change its shape freely; this may not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     pub format: String,
@@ -23,9 +25,11 @@ pub struct Record {
     pub commitment: String,
     /// The seed itself, published at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub seed: Option<String>,
     /// The dice of so many entries at the start came from elsewhere: the game was branched from another one there.
     #[serde(default, skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<usize>"))]
     pub given: usize,
     pub entries: Vec<RecordEntry>,
 }
@@ -36,6 +40,8 @@ fn is_zero(n: &usize) -> bool {
 
 /// One choice: who, what, the dice that fell, and the hash of the position afterwards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RecordEntry(pub Side, pub String, pub Vec<u8>, pub String);
 
 /// Why a record does not play again.

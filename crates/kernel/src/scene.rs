@@ -7,6 +7,8 @@ use serde::{Serialize, Serializer};
 
 /// The ground, sent once a game.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BoardView {
     pub title: String,
     /// Where this map comes from, for players.
@@ -25,6 +27,8 @@ pub struct BoardView {
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct HexView {
     pub id: String,
     pub column: u16,
@@ -34,12 +38,16 @@ pub struct HexView {
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SideView {
     pub kind: &'static str,
     pub between: [String; 2],
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LineView {
     pub name: String,
     /// Hexsides in order from end to end.
@@ -47,12 +55,16 @@ pub struct LineView {
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlaceView {
     pub name: String,
     pub hex: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EdgeView {
     pub side: Side,
     pub hexes: Vec<String>,
@@ -60,6 +72,8 @@ pub struct EdgeView {
 
 /// A position as one viewer may see it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Scene {
     pub turn: u16,
     pub turns: u16,
@@ -67,6 +81,8 @@ pub struct Scene {
     pub player: Side,
     pub phase: String,
     #[serde(serialize_with = "as_sides")]
+    #[cfg_attr(feature = "ts", ts(as = "Vec<Side>"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Side>))]
     pub to_act: ToAct,
     /// What is asked of whoever is to act.
     pub prompt: String,
@@ -79,7 +95,9 @@ fn as_sides<S: Serializer>(to_act: &ToAct, s: S) -> Result<S::Ok, S::Error> {
     s.collect_seq(to_act.sides())
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PieceView {
     pub id: String,
     pub name: String,
@@ -88,6 +106,7 @@ pub struct PieceView {
     pub hexes: Vec<String>,
     /// Why it is off the map.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub gone: Option<&'static str>,
     /// What is drawn on it: `cavalry`, `schiltrom`, `leader`...
     pub symbol: &'static str,
@@ -95,47 +114,61 @@ pub struct PieceView {
     pub face: &'static str,
     /// Towards which vertex it looks, as a name; leaders have none.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub facing: Option<String>,
     /// Printed values, in the order they are printed.
     pub ratings: Vec<Rating>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub group: Option<String>,
     pub badges: Vec<Badge>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rating {
     pub name: &'static str,
     pub value: String,
 }
 
 /// A marker on a piece.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Badge {
     pub kind: &'static str,
     pub text: String,
     /// The piece it points at.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub points_at: Option<String>,
 }
 
 /// An event in words, with the rules and the sum behind it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Telling {
     pub kind: &'static str,
     pub text: String,
     pub cites: Vec<Cite>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<u8>>"))]
     pub dice: Vec<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub reckoning: Option<Reckoning>,
     /// Results as numbers: `hit`, `increase`, `level`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<(String, i32)>>"))]
     pub figures: Vec<(&'static str, i32)>,
 }
 
 /// A number from a table and what changed it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Reckoning {
     pub base: i32,
     pub cite: Cite,
@@ -144,6 +177,8 @@ pub struct Reckoning {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Modifier {
     pub name: &'static str,
     pub value: i32,
@@ -152,6 +187,8 @@ pub struct Modifier {
 
 /// A choice on offer, with what a page needs to show it in its place.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Offer {
     /// The text form, to be sent back as it is.
     pub choice: String,
@@ -161,18 +198,23 @@ pub struct Offer {
     pub label: String,
     /// The piece that would act.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub piece: Option<String>,
     /// The piece acted upon.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub target: Option<String>,
     /// The hex entered.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub hex: Option<String>,
     /// The facing taken.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub facing: Option<String>,
     /// Points it costs, as people write them.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub cost: Option<String>,
     /// Whether dice would fall.
     pub rolls: bool,
@@ -180,10 +222,13 @@ pub struct Offer {
 
 /// A place that a piece can come to, and how.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Destination {
     pub hex: String,
     /// Facing on arrival, if the piece has one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub facing: Option<String>,
     /// Points spent on arrival.
     pub cost: String,

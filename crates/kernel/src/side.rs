@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 /// One of the two sides. Each system names its own: in `edward`, `One` is the Scots and `Two` the English.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     One,
@@ -53,6 +55,8 @@ impl ToAct {
 
 /// Who looks at a game: a seat, or somebody who sees only what both seats may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Viewer {
     One,

@@ -1,1 +1,156 @@
-fn main() {}
+//! The program: the command line, and nothing else.
+
+mod cases;
+mod check;
+mod lab;
+mod list;
+mod open;
+mod referee;
+mod replay;
+mod show;
+
+use clap::{Parser, Subcommand};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// A strict referee, opponent and laboratory for medieval battle games.
+///
+/// Every answer names the rule behind it. Scenarios are named as `list` shows them (edward/bannockburn), or by the
+/// path of a scenario file of your own.
+///
+/// Exit codes: 0 all is well; 1 something was found wrong (a faulty file, a failed case, a record that does not replay);
+/// 2 the command itself could not be carried out.
+#[derive(Parser)]
+#[command(name = "schiltron", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the scenarios, their sides, and with --options what players may agree on.
+    List {
+        /// Show the options of each game with their values, the default first.
+        #[arg(long)]
+        options: bool,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show a battle at its start: the map with all pieces as text, or as a drawing.
+    Show {
+        scenario: String,
+        /// Write a drawing to this file instead.
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
+    },
+    /// Check scenario and map files; faults are shown with their line and what would be right.
+    Check {
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Run conformance cases: files, folders, or by default the folder `cases`.
+    Cases {
+        paths: Vec<PathBuf>,
+        /// List every rule with the cases that pin it; a rule without one is a fault.
+        #[arg(long)]
+        coverage: bool,
+    },
+    /// Play a recorded game again.
+    Replay {
+        record: PathBuf,
+        /// Check every choice, die and position hash, and say so; without it, tell the story as well.
+        #[arg(long)]
+        verify: bool,
+    },
+    /// Referee games for another program: JSON lines in and out (see docs/protocol.md).
+    Referee,
+    /// Fight many games at once.
+    #[command(subcommand)]
+    Lab(LabCommand),
+    /// Print the JSON Schema of a file format, for editors: map.json or edward-scenario.json.
+    Schema { name: String },
+}
+
+#[derive(Subcommand)]
+enum LabCommand {
+    /// Let two captains fight a battle many times over and count the results.
+    ///
+    /// The same seed gives the same games, however many cores there are.
+    Run {
+        scenario: String,
+        #[arg(long, default_value_t = 1000)]
+        games: u64,
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Captains of the first and the second side: random, greedy.
+        #[arg(long, default_value = "random,random", value_name = "A,B")]
+        players: String,
+        /// An option that differs from the default, as key=value; may be repeated.
+        #[arg(long = "option", value_name = "KEY=VALUE")]
+        options: Vec<String>,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// How a command ended, when it ended without a fault of its own.
+enum Found {
+    AllWell,
+    Wrong,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Command::List { options, json } => list::run(options, json),
+        Command::Show { scenario, svg } => show::run(&scenario, svg.as_deref()),
+        Command::Check { files } => check::run(&files),
+        Command::Cases { paths, coverage } => cases::run(&paths, coverage),
+        Command::Replay { record, verify } => replay::run(&record, verify),
+        Command::Referee => referee::run(),
+        Command::Lab(LabCommand::Run {
+            scenario,
+            games,
+            seed,
+            players,
+            options,
+            json,
+        }) => lab::run(&scenario, games, seed, &players, &options, json),
+        Command::Schema { name } => list::schema(&name),
+    };
+    match result {
+        Ok(Found::AllWell) => ExitCode::SUCCESS,
+        Ok(Found::Wrong) => ExitCode::from(1),
+        // A reader that has seen enough closes the pipe; that is no fault.
+        Err(fault) if is_broken_pipe(&fault) => ExitCode::SUCCESS,
+        Err(fault) => {
+            eprintln!("error: {fault:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_broken_pipe(fault: &anyhow::Error) -> bool {
+    let pipe = |cause: &(dyn std::error::Error + 'static)| {
+        cause
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+    };
+    fault.chain().any(pipe)
+}
+
+/// Reads `key=value` pairs.
+fn read_options(pairs: &[String]) -> anyhow::Result<BTreeMap<String, String>> {
+    let mut options = BTreeMap::new();
+    for pair in pairs {
+        let (key, value) = pair
+            .split_once('=')
+            .ok_or_else(|| anyhow::anyhow!("`{pair}` is no option; write it as key=value, such as uphill=flat_two"))?;
+        options.insert(key.to_string(), value.to_string());
+    }
+    Ok(options)
+}

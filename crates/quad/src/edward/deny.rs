@@ -147,7 +147,9 @@ impl Deny {
             Code::AlreadyMoved => "It has moved in this phase already.",
             Code::AlreadyAttacked => "It has attacked in this phase already.",
             Code::AlreadyAttempted => "This division has tried to organise in this phase already.",
-            Code::AlreadySet => "Its mode has been chosen already.",
+            Code::AlreadySet => {
+                "It starts in that mode already, or has been set to it before; take the choice back instead."
+            }
             Code::HalfNeeded => {
                 "A division of five or six units organises by halves: left or right; a smaller one as a whole."
             }

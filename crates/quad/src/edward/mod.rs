@@ -33,7 +33,7 @@ mod tables;
 mod victory;
 
 pub use cards::{ENGLISH, SCOTS};
-pub use choice::Choice;
+pub use choice::{Choice, HalfCode};
 pub use event::Event;
 pub use options::Options;
 pub use position::{Position, Stage};

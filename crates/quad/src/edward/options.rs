@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 /// An option as it is shown to players.
 #[derive(Clone, Copy, Debug, serde::Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OptionCard {
     pub key: &'static str,
     /// The first is the default.

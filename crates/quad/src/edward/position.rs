@@ -149,8 +149,9 @@ pub struct Position {
     pub on_map: u128,
     pub routed: u128,
     pub lances: u128,
-    /// Moved, or spent its move on organising, in this movement phase; in set-up: mode chosen.
+    /// Moved, or spent its move on organising, in this movement phase; in set-up: its first face has been chosen.
     pub moved: u128,
+    /// Changed mode in this movement phase; in set-up: its second face has been chosen.
     pub mode_changed: u128,
     /// Entered a hex, and entered one that was not closer, in its move of this phase (E-130, for mode changes).
     pub entered: u128,

@@ -53,7 +53,8 @@ impl<'a> Flight<'a> {
                 close(*hex);
             }
         }
-        for other in members(p.on_map) {
+        // Its own hex is free once it has left it.
+        for other in members(p.on_map & !bit(unit)) {
             close(p.unit(other).hex);
         }
         if battle.options.routed_capture == RoutedCapture::No {

@@ -66,14 +66,16 @@ impl Battle {
         if !self.mode_is_free(card) || face > 1 {
             return Err(Deny::new(Code::ModeNotSelectable, "E-03"));
         }
-        if p.moved & bit(unit) != 0 {
+        // One may change one's mind, but not for ever: each mode can be chosen once (ER-69).
+        let chosen = if face == 0 { p.moved } else { p.mode_changed };
+        if p.unit(unit).face == face || chosen & bit(unit) != 0 {
             return Err(Deny::new(Code::AlreadySet, "E-03"));
         }
         Ok(())
     }
 
     pub(super) fn set(&self, p: &mut Position, unit: UnitId, face: u8, log: &mut impl Log<Event>) {
-        p.moved |= bit(unit);
+        *(if face == 0 { &mut p.moved } else { &mut p.mode_changed }) |= bit(unit);
         p.unit_mut(unit).face = face;
         // E-06: only cavalry set up mounted starts with a lance.
         let card = self.card(unit);
@@ -87,6 +89,7 @@ impl Battle {
 
     pub(super) fn ready(&self, p: &mut Position, log: &mut impl Log<Event>) {
         p.moved = 0;
+        p.mode_changed = 0;
         if p.stage == Stage::SetupScots && self.chooses_modes(ENGLISH) {
             p.stage = Stage::SetupEnglish;
         } else {

@@ -1,0 +1,53 @@
+//! `schiltron replay`
+
+use crate::Found;
+use crate::open;
+use anyhow::{Context, Result};
+use kernel::{GoingOn, Record, Viewer};
+use std::io::Write;
+use std::path::Path;
+
+pub fn run(path: &Path, verify: bool) -> Result<Found> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let mut out = std::io::stdout().lock();
+    let record: Record = match serde_json::from_str(&text) {
+        Ok(record) => record,
+        Err(fault) => {
+            eprintln!("{}: not a record: {fault}", path.display());
+            return Ok(Found::Wrong);
+        }
+    };
+    let scenario = open::scenario(&record.scenario, &record.options)?;
+    match scenario.replay(&record, GoingOn::No) {
+        Err(fault) => {
+            eprintln!("{}: {fault}", path.display());
+            Ok(Found::Wrong)
+        }
+        Ok(table) => {
+            if !verify {
+                for told in table.story(Viewer::Watcher) {
+                    writeln!(out, "{}: {}", table.side_name(told.side), told.choice)?;
+                    for event in told.events {
+                        let cites: Vec<&str> = event.cites.iter().map(|c| c.0).collect();
+                        writeln!(out, "    {} [{}]", event.text, cites.join(", "))?;
+                    }
+                }
+            }
+            let seed = if record.seed.is_some() {
+                "the dice come from the published seed"
+            } else {
+                "the seed is not published, so the dice were taken as recorded"
+            };
+            writeln!(
+                out,
+                "verified: {} choices, final position {}; {seed}",
+                record.entries.len(),
+                table.hash()
+            )?;
+            if let Some(verdict) = table.verdict() {
+                writeln!(out, "{}: {} to {}", verdict.level, verdict.score[0], verdict.score[1])?;
+            }
+            Ok(Found::AllWell)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! `schiltron show`
+
+use crate::Found;
+use crate::open;
+use anyhow::{Context, Result};
+use games::picture;
+use kernel::{Seed, Viewer};
+use std::io::Write;
+use std::path::Path;
+
+pub fn run(name: &str, svg: Option<&Path>) -> Result<Found> {
+    let scenario = open::scenario(name, &Default::default())?;
+    // Nothing is rolled, so any seed will do.
+    let table = scenario.start(Seed([0; 32]));
+    let (board, scene) = (table.board(), table.scene(Viewer::Watcher));
+    if let Some(path) = svg {
+        std::fs::write(path, picture::svg(&board, &scene))
+            .with_context(|| format!("{} cannot be written", path.display()))?;
+        eprintln!("{} written", path.display());
+        return Ok(Found::AllWell);
+    }
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}\n{}\n{}\n", scenario.title, board.source, scenario.source)?;
+    out.write_all(picture::text(&board, &scene).as_bytes())?;
+    Ok(Found::AllWell)
+}
