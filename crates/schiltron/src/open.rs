@@ -22,20 +22,18 @@ fn looks_like_file(name: &str) -> bool {
     name.ends_with(".toml") || Path::new(name).is_file()
 }
 
-/// Reads a scenario file; its map is looked for beside it, in `../maps`, and on the shelf.
+/// Reads a scenario file; its map is looked for in `../maps`, beside it, and on the shelf.
 pub fn from_file(path: &Path, options: &BTreeMap<String, String>) -> Result<Result<Scenario, LoadFault>> {
     let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
     let folder = path.parent().unwrap_or(Path::new("."));
     let map = |name: &str| {
         // A map is named, not located: no way out of the two folders.
         let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-        let beside = [folder.to_path_buf(), folder.join("../maps")];
-        let found = plain.then(|| {
-            beside
-                .iter()
-                .find_map(|f| std::fs::read_to_string(f.join(format!("{name}.toml"))).ok())
-        });
-        found.flatten().or_else(|| shelf::map(name).map(Into::into))
+        let places = [folder.join("../maps"), folder.to_path_buf()].map(|f| f.join(format!("{name}.toml")));
+        // A scenario may have the name of its map.
+        let others = places.iter().filter(|place| plain && place.as_path() != path);
+        let found = others.filter_map(|place| std::fs::read_to_string(place).ok()).next();
+        found.or_else(|| shelf::map(name).map(Into::into))
     };
     Ok(Scenario::read(&path.display().to_string(), &text, &map, options))
 }

@@ -1,0 +1,60 @@
+//! The lab's inner loop, listing and resolving, asks for no memory once its list has grown.
+
+// A counting allocator cannot be written without it.
+#![allow(unsafe_code)]
+
+use captain::Lot;
+use games::{Battle, shelf};
+use kernel::{Quiet, Seed, Seeded, System, ToAct};
+use std::alloc::{GlobalAlloc, Layout, System as Heap};
+use std::cell::Cell;
+
+thread_local! {
+    static ASKED: Cell<u64> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ASKED.with(|n| n.set(n.get() + 1));
+        unsafe { Heap.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { Heap.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+#[test]
+fn listing_and_resolving_ask_for_no_memory() {
+    let battle = match shelf::open("edward/bannockburn", &Default::default()).map(|s| s.battle) {
+        Ok(Battle::Edward(battle)) => battle,
+        other => panic!("edward/bannockburn is a battle of edward: {other:?}"),
+    };
+    let mut choices = Vec::with_capacity(4096);
+    for game in 0..5 {
+        let mut dice = Seeded::new(Seed::derived(9, game));
+        let mut lot = Lot::new(game);
+        let mut p = battle.start();
+        let before = ASKED.with(Cell::get);
+        let mut decisions = 0;
+        while let ToAct::One(side) = battle.to_act(&p) {
+            choices.clear();
+            battle.choices(&p, side, &mut choices);
+            let choice = choices[lot.below(choices.len())];
+            battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+            decisions += 1;
+        }
+        assert_eq!(ASKED.with(Cell::get) - before, 0, "in {decisions} decisions");
+    }
+}
+
+#[test]
+fn a_position_is_small() {
+    let size = std::mem::size_of::<quad::edward::Position>();
+    assert!(size <= 4096, "{size} bytes");
+}

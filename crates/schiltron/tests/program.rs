@@ -1,0 +1,266 @@
+//! The program as people and scripts use it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn schiltron(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_schiltron")).args(args).current_dir(root()).output().expect("the program runs")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A file in a folder of its own under the build directory.
+fn file(name: &str, text: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("program");
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+fn referee(lines: &[&str]) -> Vec<serde_json::Value> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_schiltron"))
+        .arg("referee")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut input = child.stdin.take().unwrap();
+    let text = lines.join("\n") + "\n";
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success());
+    stdout(&output).lines().map(|line| serde_json::from_str(line).expect("every line is JSON")).collect()
+}
+
+#[test]
+fn help_teaches() {
+    let output = schiltron(&["--help"]);
+    assert!(output.status.success());
+    for word in ["referee", "lab", "cases", "replay", "Exit codes"] {
+        assert!(stdout(&output).contains(word), "{word}");
+    }
+}
+
+#[test]
+fn list_and_show() {
+    assert!(stdout(&schiltron(&["list"])).contains("edward/bannockburn"));
+    assert!(stdout(&schiltron(&["list", "--options"])).contains("lance_total"));
+    let shown = stdout(&schiltron(&["show", "edward/bannockburn"]));
+    assert!(shown.contains("reconstruction") && shown.contains("sco-schiltrom-lanark"));
+    let svg = file("show.svg", "");
+    assert!(schiltron(&["show", "edward/bannockburn", "--svg", svg.to_str().unwrap()]).status.success());
+    assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg"));
+    let unknown = schiltron(&["show", "edward/nowhere"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(stderr(&unknown).contains("edward/bannockburn"));
+}
+
+#[test]
+fn check_accepts_what_comes_with_the_program() {
+    let output = schiltron(&["check", "data/scenarios/edward-bannockburn.toml", "data/maps/edward-bannockburn.toml"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+}
+
+const FAULTY: &str = r#"[scenario]
+id = "my/battle"
+system = "edward"
+title = "Mine"
+map = "edward-bannockburn"
+turns = 0
+
+[[unit]]
+id = "one"
+name = "One"
+side = "scottish"
+kind = "schiltrom"
+hex = "2701"
+facing = "N"
+rout = 7
+faces = [
+  { show = "open", armour = "L", movement = 6, morale = "B" },
+  { show = "shut", armour = "X", movement = 60, morale = "F" },
+]
+
+[[unit]]
+id = "one"
+name = "Two"
+side = "english"
+kind = "cavalry"
+hex = "2829"
+facing = "SSW"
+faces = [{ show = "mounted", armour = "L", movement = 8, morale = "A" }]
+
+[[unit]]
+id = "three"
+name = "Three"
+side = "english"
+kind = "infantry"
+division = "kent"
+hex = "2829"
+facing = "SSW"
+faces = [
+  { show = "organised", armour = "L", movement = 6, morale = "D" },
+  { show = "disorganised", armour = "L", movement = 2, morale = "E" },
+]
+
+[[leader]]
+id = "four"
+name = "Four"
+side = "scottish"
+division = "nobody"
+hex = "2829"
+
+[[leader]]
+id = "five"
+name = "Five"
+side = "french"
+hex = "9999"
+"#;
+
+#[test]
+fn check_points_at_every_fault() {
+    let path = file("faulty.toml", FAULTY);
+    let output = schiltron(&["check", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = stderr(&output).replace(path.to_str().unwrap(), "faulty.toml");
+    insta::assert_snapshot!(told);
+}
+
+#[test]
+fn faulty_files_of_every_kind_are_told_not_crashed_upon() {
+    for (name, text) in [
+        ("empty.toml", ""),
+        ("text.toml", "this is no TOML"),
+        ("list.toml", "scenario = [1, 2]"),
+        ("system.toml", "[scenario]\nid = \"a\"\nsystem = \"chess\"\ntitle = \"a\"\nmap = \"b\"\nturns = 1\n"),
+        ("map.toml", "[scenario]\nid = \"a\"\nsystem = \"edward\"\ntitle = \"a\"\nmap = \"../../etc\"\nturns = 1\n"),
+        ("deep.toml", &"[".repeat(5000)),
+    ] {
+        let path = file(name, text);
+        let output = schiltron(&["check", path.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(1), "{name}: {}", stderr(&output));
+        assert!(stderr(&output).contains("error"), "{name}");
+    }
+    assert_eq!(schiltron(&["check", "no/such/file.toml"]).status.code(), Some(2));
+}
+
+#[test]
+fn cases_and_coverage() {
+    let output = schiltron(&["cases", "cases/edward", "--coverage"]);
+    assert!(output.status.success(), "{}", stdout(&output));
+    assert!(stdout(&output).contains("edward: 0 rules without a case"));
+    let wrong = "[[case]]\nname = \"wrong\"\nrules = [\"E-01\"]\n[[case.play]]\nlook = true\nexpect = { turn = 2 }\n";
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("program/edward");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("wrong.toml"), wrong).unwrap();
+    let output = schiltron(&["cases", folder.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("turn is \"1\", expected \"2\""), "{}", stdout(&output));
+}
+
+#[test]
+fn lab_runs_are_the_same_for_the_same_seed() {
+    let run = || {
+        let output = schiltron(&["lab", "run", "edward/bannockburn", "--games", "4", "--seed", "5", "--players", "random,greedy", "--json"]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let mut summary: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+        for clock in ["wall_s", "cpu_s"] {
+            assert!(summary.as_object_mut().unwrap().remove(clock).is_some());
+        }
+        summary
+    };
+    let summary = run();
+    assert_eq!(summary["games"], 4);
+    assert!(summary["decisions"].as_u64().unwrap() > 1000);
+    assert_eq!(summary, run());
+    assert_eq!(schiltron(&["lab", "run", "edward/bannockburn", "--players", "bold,greedy"]).status.code(), Some(2));
+}
+
+#[test]
+fn referee_plays_records_and_replays() {
+    let seed = "ab".repeat(32);
+    let new = format!(r#"{{"id":"a","do":"new","scenario":"edward/bannockburn","seed":"{seed}"}}"#);
+    let answers = referee(&[
+        &new,
+        r#"{"id":2,"do":"plan","game":1,"choices":["ready"]}"#,
+        r#"{"id":3,"do":"choose","game":1,"choice":"ready"}"#,
+        r#"{"id":4,"do":"check","game":1,"choice":"move eng-cav-edward-1"}"#,
+        r#"{"id":5,"do":"plan","game":1,"choices":["move sco-cav-keith-1","advance N","advance N","advance SW"]}"#,
+        r#"{"id":6,"do":"choose","game":1,"choice":"resign"}"#,
+        r#"{"id":7,"do":"record","game":1}"#,
+        r#"{"id":8,"do":"choose","game":1,"choice":"end"}"#,
+    ]);
+    assert_eq!(answers[0]["id"], "a");
+    assert_eq!(answers[2]["ok"]["to_act"][0], "scots");
+    assert_eq!(answers[3]["error"]["code"], "NotYourUnit");
+    assert_eq!(answers[3]["error"]["cite"], "E-12");
+    assert_eq!((&answers[4]["error"]["code"], &answers[4]["error"]["at"]), (&"NotFrontHex".into(), &3.into()));
+    assert_eq!(answers[5]["ok"]["verdict"]["winner"], "two");
+    let record = &answers[6]["ok"];
+    assert_eq!(record["seed"], seed);
+    assert_eq!(answers[7]["error"]["code"], "GameOver");
+    let path = file("record.json", &record.to_string());
+    let output = schiltron(&["replay", path.to_str().unwrap(), "--verify"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    // A record that has been tampered with is found out.
+    let forged = record.to_string().replace("ready", "ready ");
+    let path = file("forged.json", &forged.replacen("[\"one\",\"ready ", "[\"two\",\"ready ", 1));
+    assert_eq!(schiltron(&["replay", path.to_str().unwrap(), "--verify"]).status.code(), Some(1));
+}
+
+#[test]
+fn referee_survives_whatever_it_is_sent() {
+    let long = format!(r#"{{"do":"choices","game":1,"side":"{}"}}"#, "x".repeat(100_000));
+    let lines = [
+        "",
+        "null",
+        "[]",
+        "{}",
+        "{\"do\":5}",
+        "{\"do\":\"new\"}",
+        "{\"do\":\"new\",\"scenario\":\"edward/bannockburn\",\"options\":{\"uphill\":\"x\"}}",
+        "{\"do\":\"new\",\"scenario\":\"edward/bannockburn\",\"seed\":\"zz\"}",
+        "{\"do\":\"new\",\"scenario\":\"edward/bannockburn\",\"surprise\":1}",
+        "{\"do\":\"scene\",\"game\":99}",
+        "{\"do\":\"scene\",\"game\":-1}",
+        "{\"do\":\"scene\",\"game\":18446744073709551616}",
+        "{\"do\":\"new\",\"scenario\":\"edward/bannockburn\"}",
+        "{\"do\":\"choose\",\"game\":1,\"side\":\"french\",\"choice\":\"ready\"}",
+        "{\"do\":\"choose\",\"game\":1,\"choice\":\"\"}",
+        "{\"do\":\"choose\",\"game\":1,\"choice\":\"move \\u0000 ☃\"}",
+        "{\"do\":\"choose\",\"game\":1,\"choice\":\"shoot sco-bow-1 sco-rob\"}",
+        "{\"do\":\"choose\",\"game\":1,\"choice\":\"set sco-bow-1 nonsense\"}",
+        "{\"do\":\"plan\",\"game\":1,\"choices\":[]}",
+        "{\"do\":\"odds\",\"game\":1,\"choice\":\"resolve sco-bow-1\"}",
+        "{\"do\":\"undo\",\"game\":1}",
+        "{\"do\":\"destinations\",\"game\":1,\"piece\":\"nobody\"}",
+        "{\"do\":\"why_not\",\"game\":1,\"piece\":\"sco-bow-1\",\"there\":\"\"}",
+        "{\"do\":\"load\",\"record\":{\"format\":\"x\"}}",
+        &long,
+        "{\"do\":\"close\",\"game\":1}",
+        "{\"do\":\"close\",\"game\":1}",
+    ];
+    let answers = referee(&lines);
+    assert_eq!(answers.len(), lines.len() - 1, "one answer a line, none for an empty one");
+    for (line, answer) in lines[1..].iter().zip(&answers) {
+        let fine = line.contains("\"close\"") || (line.contains("new") && line.len() < 50);
+        let told = answer["error"]["code"].as_str().is_some() && answer["error"]["why"].as_str().is_some_and(|w| !w.is_empty());
+        // Asking why a thing cannot be done is answered with the reason.
+        let reason = line.contains("why_not") && answer["ok"]["code"].is_string();
+        assert!(fine || told || reason, "{line}: {answer}");
+    }
+    assert!(answers[answers.len() - 2]["ok"].is_object() && answers[answers.len() - 1]["error"].is_object());
+}
