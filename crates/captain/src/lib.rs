@@ -1,7 +1,9 @@
 //! Computer players. A captain sees what its side may see and the choices on offer, and picks one.
 
+mod field;
 mod greedy;
 mod lot;
+mod marshal;
 mod random;
 
 pub use lot::Lot;
@@ -25,15 +27,18 @@ pub enum Rank {
     Random,
     /// Takes what looks best at once.
     Greedy,
+    /// Plans a move for each unit and weighs what it risks.
+    Marshal,
 }
 
 impl Rank {
-    pub const ALL: [Rank; 2] = [Rank::Random, Rank::Greedy];
+    pub const ALL: [Rank; 3] = [Rank::Random, Rank::Greedy, Rank::Marshal];
 
     pub fn name(self) -> &'static str {
         match self {
             Rank::Random => "random",
             Rank::Greedy => "greedy",
+            Rank::Marshal => "marshal",
         }
     }
 }
@@ -45,7 +50,7 @@ impl fmt::Display for Rank {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no captain `{0}`; there are: random, greedy")]
+#[error("there is no captain `{0}`; there are: random, greedy, marshal")]
 pub struct UnknownRank(String);
 
 impl FromStr for Rank {
@@ -67,6 +72,7 @@ impl Commanded for edward::Battle {
         match rank {
             Rank::Random => Box::new(Random::new(lot)),
             Rank::Greedy => Box::new(greedy::Greedy),
+            Rank::Marshal => Box::new(marshal::Marshal::default()),
         }
     }
 }

@@ -90,9 +90,10 @@ fn list_movement(bencher: Bencher) {
 #[divan::bench]
 fn destinations_of_cavalry(bencher: Bencher) {
     let battle = battle();
-    let (p, side, choice) = in_the_thick(&battle, |c| {
-        matches!(c, Choice::Move(unit) if battle_unit_is_cavalry(*unit))
-    });
+    let (p, side, choice) = in_the_thick(
+        &battle,
+        |c| matches!(c, Choice::Move(unit) if battle_unit_is_cavalry(*unit)),
+    );
     let Choice::Move(unit) = choice else { return };
     let id = battle.units[usize::from(unit)].id.clone();
     bencher.bench_local(|| battle.destinations(&p, side, &id).map(|d| d.len()));

@@ -1,5 +1,9 @@
 //! Many games at once, for people who ask how often and why.
 
+mod duel;
+
+pub use duel::{Duel, Pairs, duel};
+
 use captain::{Captain, Commanded, Lot, Rank};
 use games::{Battle, Scenario};
 use kernel::{Quiet, Seed, Seeded, Side, System, ToAct, Verdict};
@@ -83,10 +87,7 @@ fn run_system<S: Commanded>(battle: &S, scenario: &Scenario, plan: Plan, progres
     let tally = (0..plan.games)
         .into_par_iter()
         .map_init(Vec::new, |choices, index| {
-            let mut captains = [0, 1].map(|i| {
-                let lot = Lot::new(plan.seed ^ (2 * index + i as u64).wrapping_mul(0xD134_2543_DE82_EF95));
-                S::captain(plan.players[i], lot)
-            });
+            let mut captains = captains::<S>(plan.players, plan.seed, index);
             let (decisions, verdict) = fight(battle, Seed::derived(plan.seed, index), &mut captains, choices);
             progress();
             Tally::of(decisions, &verdict)
@@ -112,6 +113,14 @@ fn run_system<S: Commanded>(battle: &S, scenario: &Scenario, plan: Plan, progres
         wall_s: wall.elapsed().as_secs_f64(),
         cpu_s: cpu_seconds() - cpu,
     }
+}
+
+/// The captains of one game of a run, each with a chance of his own.
+fn captains<S: Commanded>(ranks: [Rank; 2], seed: u64, index: u64) -> [Box<dyn Captain<S>>; 2] {
+    [0, 1].map(|i| {
+        let lot = Lot::new(seed ^ (2 * index + i as u64).wrapping_mul(0xD134_2543_DE82_EF95));
+        S::captain(ranks[i], lot)
+    })
 }
 
 /// One game from the start to its verdict; how many decisions it took.

@@ -56,3 +56,51 @@ pub fn run(name: &str, games: u64, seed: u64, players: &str, options: &[String],
     )?;
     Ok(Found::AllWell)
 }
+
+pub fn duel(name: &str, pairs: u64, seed: u64, players: &str, json: bool) -> Result<Found> {
+    let scenario = open::scenario(name, &Default::default())?;
+    let players = read_players(players)?;
+    let bar = progress_bar(pairs)?;
+    let duel = lab::duel(&scenario, lab::Pairs { pairs, seed, players }, || bar.inc(1));
+    bar.finish_and_clear();
+    let mut out = std::io::stdout().lock();
+    if json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&duel)?)?;
+        return Ok(Found::AllWell);
+    }
+    let [one, two] = duel.players;
+    writeln!(out, "{}: {pairs} pairs, {one} against {two}", duel.scenario)?;
+    writeln!(
+        out,
+        "  {one} won both games of {}, one of {}, none of {}",
+        duel.both, duel.one, duel.none
+    )?;
+    writeln!(
+        out,
+        "  points: better in {} pairs, worse in {}, even in {}",
+        duel.better, duel.worse, duel.even
+    )?;
+    writeln!(
+        out,
+        "  {:+.1} points a game, +- {:.1}",
+        duel.margin,
+        1.96 * duel.margin_error
+    )?;
+    Ok(Found::AllWell)
+}
+
+fn read_players(players: &str) -> Result<[Rank; 2]> {
+    let Some((one, two)) = players.split_once(',') else {
+        bail!("--players takes two captains, as in random,greedy");
+    };
+    Ok([one.trim().parse()?, two.trim().parse()?])
+}
+
+/// Drawn on standard error, and only on a terminal: results stay clean.
+fn progress_bar(length: u64) -> Result<ProgressBar> {
+    let bar = ProgressBar::new(length);
+    bar.set_style(ProgressStyle::with_template(
+        "{bar:40} {pos}/{len}, {per_sec}, {eta} left",
+    )?);
+    Ok(bar)
+}

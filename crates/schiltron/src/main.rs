@@ -85,12 +85,26 @@ enum LabCommand {
         games: u64,
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Captains of the first and the second side: random, greedy.
+        /// Captains of the first and the second side: random, greedy, marshal.
         #[arg(long, default_value = "random,random", value_name = "A,B")]
         players: String,
         /// An option that differs from the default, as key=value; may be repeated.
         #[arg(long = "option", value_name = "KEY=VALUE")]
         options: Vec<String>,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Find out which of two captains is the better: pairs of games with the same dice, sides exchanged.
+    Duel {
+        scenario: String,
+        #[arg(long, default_value_t = 100)]
+        pairs: u64,
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// The two captains: random, greedy, marshal.
+        #[arg(long, default_value = "marshal,greedy", value_name = "A,B")]
+        players: String,
         /// As JSON.
         #[arg(long)]
         json: bool,
@@ -120,6 +134,13 @@ fn main() -> ExitCode {
             options,
             json,
         }) => lab::run(&scenario, games, seed, &players, &options, json),
+        Command::Lab(LabCommand::Duel {
+            scenario,
+            pairs,
+            seed,
+            players,
+            json,
+        }) => lab::duel(&scenario, pairs, seed, &players, json),
         Command::Schema { name } => list::schema(&name),
     };
     match result {

@@ -9,7 +9,11 @@ fn root() -> PathBuf {
 }
 
 fn schiltron(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_schiltron")).args(args).current_dir(root()).output().expect("the program runs")
+    Command::new(env!("CARGO_BIN_EXE_schiltron"))
+        .args(args)
+        .current_dir(root())
+        .output()
+        .expect("the program runs")
 }
 
 fn stdout(output: &Output) -> String {
@@ -42,7 +46,10 @@ fn referee(lines: &[&str]) -> Vec<serde_json::Value> {
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap().unwrap();
     assert!(output.status.success());
-    stdout(&output).lines().map(|line| serde_json::from_str(line).expect("every line is JSON")).collect()
+    stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("every line is JSON"))
+        .collect()
 }
 
 #[test]
@@ -61,7 +68,11 @@ fn list_and_show() {
     let shown = stdout(&schiltron(&["show", "edward/bannockburn"]));
     assert!(shown.contains("reconstruction") && shown.contains("sco-schiltrom-lanark"));
     let svg = file("show.svg", "");
-    assert!(schiltron(&["show", "edward/bannockburn", "--svg", svg.to_str().unwrap()]).status.success());
+    assert!(
+        schiltron(&["show", "edward/bannockburn", "--svg", svg.to_str().unwrap()])
+            .status
+            .success()
+    );
     assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg"));
     let unknown = schiltron(&["show", "edward/nowhere"]);
     assert_eq!(unknown.status.code(), Some(2));
@@ -70,7 +81,11 @@ fn list_and_show() {
 
 #[test]
 fn check_accepts_what_comes_with_the_program() {
-    let output = schiltron(&["check", "data/scenarios/edward-bannockburn.toml", "data/maps/edward-bannockburn.toml"]);
+    let output = schiltron(&[
+        "check",
+        "data/scenarios/edward-bannockburn.toml",
+        "data/maps/edward-bannockburn.toml",
+    ]);
     assert!(output.status.success(), "{}", stderr(&output));
 }
 
@@ -145,8 +160,14 @@ fn faulty_files_of_every_kind_are_told_not_crashed_upon() {
         ("empty.toml", ""),
         ("text.toml", "this is no TOML"),
         ("list.toml", "scenario = [1, 2]"),
-        ("system.toml", "[scenario]\nid = \"a\"\nsystem = \"chess\"\ntitle = \"a\"\nmap = \"b\"\nturns = 1\n"),
-        ("map.toml", "[scenario]\nid = \"a\"\nsystem = \"edward\"\ntitle = \"a\"\nmap = \"../../etc\"\nturns = 1\n"),
+        (
+            "system.toml",
+            "[scenario]\nid = \"a\"\nsystem = \"chess\"\ntitle = \"a\"\nmap = \"b\"\nturns = 1\n",
+        ),
+        (
+            "map.toml",
+            "[scenario]\nid = \"a\"\nsystem = \"edward\"\ntitle = \"a\"\nmap = \"../../etc\"\nturns = 1\n",
+        ),
         ("deep.toml", &"[".repeat(5000)),
     ] {
         let path = file(name, text);
@@ -168,13 +189,28 @@ fn cases_and_coverage() {
     std::fs::write(folder.join("wrong.toml"), wrong).unwrap();
     let output = schiltron(&["cases", folder.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stdout(&output).contains("turn is \"1\", expected \"2\""), "{}", stdout(&output));
+    assert!(
+        stdout(&output).contains("turn is \"1\", expected \"2\""),
+        "{}",
+        stdout(&output)
+    );
 }
 
 #[test]
 fn lab_runs_are_the_same_for_the_same_seed() {
     let run = || {
-        let output = schiltron(&["lab", "run", "edward/bannockburn", "--games", "4", "--seed", "5", "--players", "random,greedy", "--json"]);
+        let output = schiltron(&[
+            "lab",
+            "run",
+            "edward/bannockburn",
+            "--games",
+            "4",
+            "--seed",
+            "5",
+            "--players",
+            "random,greedy",
+            "--json",
+        ]);
         assert!(output.status.success(), "{}", stderr(&output));
         let mut summary: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
         for clock in ["wall_s", "cpu_s"] {
@@ -186,7 +222,12 @@ fn lab_runs_are_the_same_for_the_same_seed() {
     assert_eq!(summary["games"], 4);
     assert!(summary["decisions"].as_u64().unwrap() > 1000);
     assert_eq!(summary, run());
-    assert_eq!(schiltron(&["lab", "run", "edward/bannockburn", "--players", "bold,greedy"]).status.code(), Some(2));
+    assert_eq!(
+        schiltron(&["lab", "run", "edward/bannockburn", "--players", "bold,greedy"])
+            .status
+            .code(),
+        Some(2)
+    );
 }
 
 #[test]
@@ -207,7 +248,10 @@ fn referee_plays_records_and_replays() {
     assert_eq!(answers[2]["ok"]["to_act"][0], "scots");
     assert_eq!(answers[3]["error"]["code"], "NotYourUnit");
     assert_eq!(answers[3]["error"]["cite"], "E-12");
-    assert_eq!((&answers[4]["error"]["code"], &answers[4]["error"]["at"]), (&"NotFrontHex".into(), &3.into()));
+    assert_eq!(
+        (&answers[4]["error"]["code"], &answers[4]["error"]["at"]),
+        (&"NotFrontHex".into(), &3.into())
+    );
     assert_eq!(answers[5]["ok"]["verdict"]["winner"], "two");
     let record = &answers[6]["ok"];
     assert_eq!(record["seed"], seed);
@@ -217,8 +261,14 @@ fn referee_plays_records_and_replays() {
     assert!(output.status.success(), "{}", stderr(&output));
     // A record that has been tampered with is found out.
     let forged = record.to_string().replace("ready", "ready ");
-    let path = file("forged.json", &forged.replacen("[\"one\",\"ready ", "[\"two\",\"ready ", 1));
-    assert_eq!(schiltron(&["replay", path.to_str().unwrap(), "--verify"]).status.code(), Some(1));
+    let path = file(
+        "forged.json",
+        &forged.replacen("[\"one\",\"ready ", "[\"two\",\"ready ", 1),
+    );
+    assert_eq!(
+        schiltron(&["replay", path.to_str().unwrap(), "--verify"]).status.code(),
+        Some(1)
+    );
 }
 
 #[test]
@@ -254,10 +304,15 @@ fn referee_survives_whatever_it_is_sent() {
         "{\"do\":\"close\",\"game\":1}",
     ];
     let answers = referee(&lines);
-    assert_eq!(answers.len(), lines.len() - 1, "one answer a line, none for an empty one");
+    assert_eq!(
+        answers.len(),
+        lines.len() - 1,
+        "one answer a line, none for an empty one"
+    );
     for (line, answer) in lines[1..].iter().zip(&answers) {
         let fine = line.contains("\"close\"") || (line.contains("new") && line.len() < 50);
-        let told = answer["error"]["code"].as_str().is_some() && answer["error"]["why"].as_str().is_some_and(|w| !w.is_empty());
+        let told = answer["error"]["code"].as_str().is_some()
+            && answer["error"]["why"].as_str().is_some_and(|w| !w.is_empty());
         // Asking why a thing cannot be done is answered with the reason.
         let reason = line.contains("why_not") && answer["ok"]["code"].is_string();
         assert!(fine || told || reason, "{line}: {answer}");
