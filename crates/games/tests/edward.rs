@@ -145,10 +145,11 @@ fn random_games_keep_every_promise() {
 
 #[test]
 fn every_option_keeps_every_promise() {
+    let mut census = Census::default();
     for card in edward::options::CARDS {
         for value in &card.values[1..] {
             let options = BTreeMap::from([(card.key.to_string(), value.to_string())]);
-            subject(&options).examine(7, 20, &mut Census::default());
+            subject(&options).examine(7, 20, &mut census);
         }
     }
     // All alternatives at once.
@@ -157,7 +158,8 @@ fn every_option_keeps_every_promise() {
         .map(|c| (c.key.to_string(), c.values[c.values.len() - 1].to_string()));
     let subject = subject(&all.collect());
     for seed in 0..5 {
-        subject.examine(seed, 20, &mut Census::default());
+        subject.examine(seed, 20, &mut census);
     }
-    subject.play(3, &mut Census::default());
+    subject.play(3, &mut census);
+    println!("{census:?}");
 }

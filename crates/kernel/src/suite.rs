@@ -198,12 +198,14 @@ impl<S: System> Subject<'_, S> {
         let strange = self.universe[chance.below(self.universe.len())].clone();
         if !list.contains(&strange) {
             assert!(game.choose(side, strange.clone()).is_err());
-            // A plan whose second choice is refused is refused whole, unless a die or the other side comes first.
+            // A plan whose second choice is refused is refused whole, unless a die, a reveal or the other side comes first.
             let first = list[chance.below(list.len())].clone();
             let mut probe = game.position().clone();
             let mut dice = crate::dice::Scripted::default();
-            self.battle.resolve(&mut probe, side, &first, &mut dice, &mut Quiet);
-            let goes_on = dice.fault().is_none() && self.battle.to_act(&probe).includes(side);
+            let mut minutes = crate::log::Minutes::default();
+            self.battle.resolve(&mut probe, side, &first, &mut dice, &mut minutes);
+            let undecided = dice.fault().is_none() && !minutes.revealed;
+            let goes_on = undecided && self.battle.to_act(&probe).includes(side);
             if goes_on && self.battle.check(&probe, side, &strange).is_err() {
                 let refused = game.plan(side, &[first, strange]).expect_err("the plan is refused");
                 assert_eq!(refused.at, 1);
