@@ -41,7 +41,12 @@ fn test() -> Result<()> {
     run("page: types and markup", &web(), "npm", &["run", "check"])?;
     run("page: unit tests", &web(), "npm", &["test"])?;
     run("page: build", &web(), "npm", &["run", "build"])?;
-    run("clippy", &root(), "cargo", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
+    run(
+        "clippy",
+        &root(),
+        "cargo",
+        &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+    )?;
     run("tests", &root(), "cargo", &["test", "--workspace"])?;
     run("program", &root(), "cargo", &["build", "-p", "schiltron"])?;
     run("cases", &root(), "target/debug/schiltron", &["cases", "--coverage"])?;
@@ -72,27 +77,36 @@ fn install_page() -> Result<()> {
 
 /// The browser of the end-to-end tests: Debian's, installed if need be. Without it the tests fail; they are not skipped.
 fn chromium() -> Result<()> {
-    if let Some(path) = std::env::var_os("CHROMIUM") {
+    if let Some(path) = std::env::var_os("SCHILTRON_CHROMIUM") {
         if Path::new(&path).exists() {
             return Ok(());
         }
-        bail!("CHROMIUM names {}, which does not exist", path.to_string_lossy());
+        bail!(
+            "SCHILTRON_CHROMIUM names {}, which does not exist",
+            path.to_string_lossy()
+        );
     }
     if Path::new("/usr/bin/chromium").exists() {
         return Ok(());
     }
     let installed = run("package lists", &root(), "apt-get", &["update", "-qq"])
         .and_then(|()| run("chromium", &root(), "apt-get", &["install", "-y", "-qq", "chromium"]));
-    installed.context("chromium is missing: install it as /usr/bin/chromium, or name one in CHROMIUM")
+    installed.context("chromium is missing: install it as /usr/bin/chromium, or name one in SCHILTRON_CHROMIUM")
 }
 
 /// Runs one step and says what it is; a failure stops everything.
 fn run(what: &str, folder: &Path, program: &str, args: &[&str]) -> Result<()> {
     println!("\n== {what}");
-    let program = if program.contains('/') { root().join(program) } else { PathBuf::from(program) };
+    let program = if program.contains('/') {
+        root().join(program)
+    } else {
+        PathBuf::from(program)
+    };
     let status = Command::new(&program)
         .args(args)
         .current_dir(folder)
+        // The end-to-end tests start the program that was just built.
+        .env("SCHILTRON_SERVE", "target/debug/schiltron serve")
         .status()
         .with_context(|| format!("{} cannot be started", program.display()))?;
     if !status.success() {

@@ -21,10 +21,18 @@ pub enum Terrain {
     Forest,
     Swamp,
     Fort,
+    Grove,
+    Bridge,
+    Barrow,
+    Megalith,
+    Altar,
+    Ditch,
+    DryBed,
+    Camp,
 }
 
 impl Terrain {
-    pub const ALL: [Terrain; 11] = [
+    pub const ALL: [Terrain; 19] = [
         Terrain::Clear,
         Terrain::Marsh,
         Terrain::Pool,
@@ -36,6 +44,14 @@ impl Terrain {
         Terrain::Forest,
         Terrain::Swamp,
         Terrain::Fort,
+        Terrain::Grove,
+        Terrain::Bridge,
+        Terrain::Barrow,
+        Terrain::Megalith,
+        Terrain::Altar,
+        Terrain::Ditch,
+        Terrain::DryBed,
+        Terrain::Camp,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -51,6 +67,14 @@ impl Terrain {
             Terrain::Forest => "forest",
             Terrain::Swamp => "swamp",
             Terrain::Fort => "fort",
+            Terrain::Grove => "grove",
+            Terrain::Bridge => "bridge",
+            Terrain::Barrow => "barrow",
+            Terrain::Megalith => "megalith",
+            Terrain::Altar => "altar",
+            Terrain::Ditch => "ditch",
+            Terrain::DryBed => "dry-bed",
+            Terrain::Camp => "camp",
         }
     }
 

@@ -1,16 +1,17 @@
-//! A captain for `edward` that takes what looks best at once: organise, close with the enemy, shoot and strike wherever
-//! it can, best chances first.
+//! A captain for the battles of `quad` that takes what looks best at once: organise, close with the enemy, shoot and
+//! strike wherever it can, best chances first.
 
 use crate::Captain;
-use board::Hex;
 use kernel::{Ratio, Side, System, odds};
-use quad::edward::cards::Show;
-use quad::edward::{Battle, Choice, Position};
+use quad::standard::cards::{Show, UnitId};
+use quad::standard::choice::Choice;
+use quad::standard::position::Position;
+use quad::standard::{Battle, Rules};
 
 pub struct Greedy;
 
-impl Captain<Battle> for Greedy {
-    fn pick(&mut self, battle: &Battle, p: &Position, side: Side, choices: &[Choice]) -> usize {
+impl<R: Rules> Captain<Battle<R>> for Greedy {
+    fn pick(&mut self, battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> usize {
         let mut best = (i64::MIN, 0);
         for (i, choice) in choices.iter().enumerate() {
             let worth = worth(battle, p, side, choice);
@@ -23,32 +24,45 @@ impl Captain<Battle> for Greedy {
 }
 
 /// How good a choice looks. Kinds of choices that are not alternatives to each other are kept apart by their ranges.
-fn worth(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
+fn worth<R: Rules>(battle: &Battle<R>, p: &Position, side: Side, choice: &Choice) -> i64 {
     const ALWAYS: i64 = 1 << 40;
     match choice {
-        Choice::Ready | Choice::With(_) | Choice::Rout(_) => ALWAYS,
-        Choice::Organise(..) => ALWAYS / 2,
+        Choice::Ready | Choice::With(_) | Choice::Rout(_) | Choice::Check => ALWAYS,
+        Choice::Organise(..) | Choice::OrganiseUnit(_) => ALWAYS / 2,
         Choice::Charge(_) => ALWAYS / 2 + harm_in_reach(battle, p, choice),
         // The foremost go first, so that they are out of the way of the others.
-        Choice::Move(unit) => ALWAYS / 4 - i64::from(gap(battle, p, side, p.unit(*unit).hex)),
-        Choice::Shoot { .. } | Choice::Resolve(_) | Choice::Attack(..) => 1 + expected_harm(battle, p, side, choice),
-        Choice::Advance(_) | Choice::Oblique(_) | Choice::Pivot(_) | Choice::Done | Choice::Step(_) => {
-            prospect(battle, p, side, choice)
-        }
-        Choice::Form | Choice::Mode(_) | Choice::Lead(_) | Choice::Set(..) => -1,
+        Choice::Move(unit) => ALWAYS / 4 - i64::from(gap(battle, p, side, *unit)),
+        Choice::Shoot { .. }
+        | Choice::Resolve(_)
+        | Choice::Attack(..)
+        | Choice::Fire { .. }
+        | Choice::Strike { .. } => 1 + expected_harm(battle, p, side, choice),
+        Choice::Advance(_)
+        | Choice::Oblique(_)
+        | Choice::Pivot(_)
+        | Choice::Done
+        | Choice::Step(_)
+        | Choice::Forward(_)
+        | Choice::Swing(_)
+        | Choice::Rear(_)
+        | Choice::Sidestep(_)
+        | Choice::About => prospect(battle, p, side, choice),
+        Choice::Form | Choice::Mode(_) | Choice::Lead(_) | Choice::Set(..) | Choice::Close(_) | Choice::Open(..) => -1,
         Choice::Stop | Choice::Face(_) | Choice::End => 0,
     }
 }
 
 /// Hexes to the nearest enemy.
-fn gap(battle: &Battle, p: &Position, side: Side, hex: Hex) -> u16 {
+fn gap<R: Rules>(battle: &Battle<R>, p: &Position, side: Side, unit: UnitId) -> u16 {
+    let own = p.unit(unit).stand();
     let enemies = battle.units.iter().enumerate().filter(|(_, card)| card.side != side);
-    let standing = enemies.filter_map(|(i, _)| p.units[i].hex.on());
-    standing.map(|at| battle.map.distance(hex, at)).min().unwrap_or(0)
+    let standing = enemies.flat_map(|(i, _)| p.units[i].stand().hexes());
+    let distance = |at| own.hexes().map(|hex| battle.map.distance(hex, at)).min();
+    standing.filter_map(distance).min().unwrap_or(0)
 }
 
 /// What a step of the move under way leads to: nearness to the enemy, and an enemy to the front, count.
-fn prospect(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
+fn prospect<R: Rules>(battle: &Battle<R>, p: &Position, side: Side, choice: &Choice) -> i64 {
     let unit = p.active.unit;
     if usize::from(unit) >= battle.units.len() {
         return 0;
@@ -60,29 +74,29 @@ fn prospect(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
         battle.resolve(&mut after, side, choice, &mut dice, &mut kernel::Quiet);
     }
     let piece = after.unit(unit);
-    let Some(hex) = piece.hex.on() else {
+    if piece.hex.is_off() {
         return -1;
-    };
+    }
     let show = battle.units[usize::from(unit)].faces[usize::from(piece.face)].show;
     let wanted = match show {
         Show::Ranged => 2,
         _ => 1,
     };
-    let distance = i64::from(gap(battle, &after, side, hex));
-    let faced = piece.facing.fronts().into_iter().filter(|d| {
-        let other = after.at(battle.map.neighbour(hex, *d));
+    let distance = i64::from(gap(battle, &after, side, unit));
+    let faces = |hex| {
+        let other = after.at(hex);
         battle
             .units
             .get(usize::from(other))
             .is_some_and(|card| card.side != side)
-    });
-    let faced = faced.count() as i64;
+    };
+    let faced = battle.in_front(&after, unit).into_iter().any(faces);
     // `done` only where nothing is gained by going on.
-    1000 - 10 * (distance - wanted).abs() + 5 * faced.min(1) + i64::from(*choice == Choice::Done)
+    1000 - 10 * (distance - wanted).abs() + 5 * i64::from(faced) + i64::from(*choice == Choice::Done)
 }
 
 /// A charge is worth more the worse its target stands it.
-fn harm_in_reach(battle: &Battle, p: &Position, choice: &Choice) -> i64 {
+fn harm_in_reach<R: Rules>(battle: &Battle<R>, p: &Position, choice: &Choice) -> i64 {
     let Choice::Charge(target) = choice else {
         return 0;
     };
@@ -91,7 +105,7 @@ fn harm_in_reach(battle: &Battle, p: &Position, choice: &Choice) -> i64 {
 }
 
 /// Exact expectation of what a shot or blow does, in thousandths of a rout level.
-fn expected_harm(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
+fn expected_harm<R: Rules>(battle: &Battle<R>, p: &Position, side: Side, choice: &Choice) -> i64 {
     if matches!(choice, Choice::Attack(..)) {
         // An attack hurts nobody but its target: name them all.
         return 1;
@@ -101,7 +115,7 @@ fn expected_harm(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> 
         (num * levels * 1000 / den) as i64
     };
     let harm = |label: &str| match label {
-        "rout +1" => 1,
+        "hit" | "rout +1" => 1,
         "rout +2" => 2,
         "rout +3" => 3,
         "eliminated" => 5,

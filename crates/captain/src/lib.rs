@@ -3,6 +3,7 @@
 mod field;
 mod greedy;
 mod lot;
+mod mace;
 mod marshal;
 mod random;
 
@@ -10,7 +11,7 @@ pub use lot::Lot;
 pub use random::Random;
 
 use kernel::{Side, System};
-use quad::edward;
+use quad::{edward, robert};
 use std::fmt;
 use std::str::FromStr;
 
@@ -65,6 +66,26 @@ impl FromStr for Rank {
 /// A system that has captains of every rank.
 pub trait Commanded: System {
     fn captain(rank: Rank, lot: Lot) -> Box<dyn Captain<Self>>;
+}
+
+impl Commanded for robert::Battle {
+    fn captain(rank: Rank, lot: Lot) -> Box<dyn Captain<Self>> {
+        match rank {
+            Rank::Random => Box::new(Random::new(lot)),
+            // Nobody plans whole moves for this battle yet.
+            Rank::Greedy | Rank::Marshal => Box::new(greedy::Greedy),
+        }
+    }
+}
+
+impl Commanded for medieval::Battle {
+    fn captain(rank: Rank, lot: Lot) -> Box<dyn Captain<Self>> {
+        match rank {
+            Rank::Random => Box::new(Random::new(lot)),
+            // Nobody plans whole moves for these battles yet.
+            Rank::Greedy | Rank::Marshal => Box::new(mace::Mace),
+        }
+    }
 }
 
 impl Commanded for edward::Battle {

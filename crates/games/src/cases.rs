@@ -5,7 +5,7 @@ use crate::{rulebook, shelf};
 use kernel::dice::Scripted;
 use kernel::scene::{Modifier, Reckoning, Telling};
 use kernel::{Ratio, Refusal, Side, System, ToAct, Viewer, odds};
-use quad::edward;
+use quad::{edward, robert};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -101,7 +101,7 @@ pub fn run_file(system: &str, file: &str, text: &str) -> Vec<Outcome> {
                 Some(rule) => Err(format!("there is no rule {rule}")),
                 None if frame.rules.is_empty() => Err("a case pins at least one rule".into()),
                 None if frame.play.is_empty() => Err("nothing is played".into()),
-                None => run_edward(setting, &frame.play),
+                None => run_case(system, setting, &frame.play),
             };
             Outcome {
                 file: file.into(),
@@ -113,13 +113,25 @@ pub fn run_file(system: &str, file: &str, text: &str) -> Vec<Outcome> {
         .collect()
 }
 
-fn run_edward(setting: toml::Table, plays: &[Play]) -> Result<(), String> {
+fn run_case(system: &str, setting: toml::Table, plays: &[Play]) -> Result<(), String> {
     if setting.contains_key("scenario") {
         return run_scenario(setting, plays);
     }
-    let setting: edward::case::Setting = setting.try_into().map_err(|fault: toml::de::Error| fault.to_string())?;
-    let (battle, position) = setting.build()?;
-    run(&battle, position, plays)
+    let fault = |fault: toml::de::Error| fault.to_string();
+    match system {
+        "quad" => {
+            let (battle, position) = setting.try_into::<robert::case::Setting>().map_err(fault)?.build()?;
+            run(&battle, position, plays)
+        }
+        "medieval" => {
+            let (battle, position) = setting.try_into::<medieval::case::Setting>().map_err(fault)?.build()?;
+            run(&battle, position, plays)
+        }
+        _ => {
+            let (battle, position) = setting.try_into::<edward::case::Setting>().map_err(fault)?.build()?;
+            run(&battle, position, plays)
+        }
+    }
 }
 
 /// A case that is played from the start of a whole battle.
@@ -385,7 +397,7 @@ fn rout_ends<S: System>(battle: &S, p: &S::Position, unit: &str, found: &mut BTr
     for (choice, text) in offers(battle, p) {
         if text == "stop" {
             found.extend(battle.fact(p, &format!("{unit}.hex")));
-        } else if text.starts_with("step ") {
+        } else if ["step ", "pivot ", "rear "].iter().any(|way| text.starts_with(way)) {
             let mut next = p.clone();
             battle.resolve(&mut next, side, &choice, &mut Scripted::default(), &mut kernel::Quiet);
             let hex = battle.fact(&next, &format!("{unit}.hex"));

@@ -13,11 +13,23 @@ pub struct Rule {
     pub text: String,
 }
 
-const TEXTS: &[(&str, &str, &str)] = &[(
-    "edward",
-    include_str!("../../../docs/rules/edward.md"),
-    include_str!("../../../docs/rulings/edward.md"),
-)];
+const TEXTS: &[(&str, &str, &str)] = &[
+    (
+        "edward",
+        include_str!("../../../docs/rules/edward.md"),
+        include_str!("../../../docs/rulings/edward.md"),
+    ),
+    (
+        "quad",
+        include_str!("../../../docs/rules/quad.md"),
+        include_str!("../../../docs/rulings/quad.md"),
+    ),
+    (
+        "medieval",
+        include_str!("../../../docs/rules/medieval.md"),
+        include_str!("../../../docs/rulings/medieval.md"),
+    ),
+];
 
 /// The rules of a system (first) and its rulings.
 pub fn of(system: &str) -> Option<(Vec<Rule>, Vec<Rule>)> {
@@ -72,6 +84,23 @@ mod tests {
         let expected: Vec<String> = (1..=134).map(|n| format!("E-{n:02}")).collect();
         assert_eq!(ids, expected);
         assert!(rulings.len() >= 68);
+        for rule in rules.iter().chain(&rulings) {
+            assert!(
+                !rule.title.is_empty() && !rule.cases.is_empty() && !rule.text.is_empty(),
+                "{}",
+                rule.id
+            );
+        }
+    }
+
+    #[test]
+    fn every_rule_of_quad_is_told() {
+        let (rules, rulings) = of("quad").unwrap();
+        let ids: Vec<&str> = rules.iter().map(|r| r.id.as_str()).collect();
+        let numbers = (1..=67).chain(71..=78).chain(101..=131);
+        let expected: Vec<String> = numbers.map(|n| format!("Q-{n:02}")).collect();
+        assert_eq!(ids, expected);
+        assert!(rulings.len() >= 51);
         for rule in rules.iter().chain(&rulings) {
             assert!(
                 !rule.title.is_empty() && !rule.cases.is_empty() && !rule.text.is_empty(),

@@ -4,7 +4,9 @@ use kernel::face::Table;
 use kernel::game::text_hash;
 use kernel::record::ReplayFault;
 use kernel::{Diagnostic, Game, GoingOn, Heading, Record, Seed, System};
-use quad::edward;
+use quad::standard::options::OptionCard;
+use quad::standard::{self, Rules};
+use quad::{edward, robert};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -12,6 +14,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub enum Battle {
     Edward(Arc<edward::Battle>),
+    Robert(Arc<robert::Battle>),
+    Medieval(Arc<medieval::Battle>),
 }
 
 /// Something to be done with a battle of whatever system.
@@ -24,9 +28,44 @@ impl Battle {
     pub fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
         match self {
             Battle::Edward(battle) => visitor.visit(battle),
+            Battle::Robert(battle) => visitor.visit(battle),
+            Battle::Medieval(battle) => visitor.visit(battle),
         }
     }
 }
+
+impl Battle {
+    /// The points on which players of this battle may differ.
+    pub fn options(&self) -> &'static [OptionCard] {
+        match self {
+            Battle::Edward(_) => edward::options::CARDS,
+            Battle::Robert(_) => robert::options::CARDS,
+            Battle::Medieval(_) => MEDIEVAL_CARDS,
+        }
+    }
+}
+
+/// The options of `medieval` on the same cards as the others.
+const MEDIEVAL_CARDS: &[OptionCard] = &{
+    let own = medieval::options::CARDS;
+    let mut cards = [OptionCard {
+        key: "",
+        values: &[],
+        ruling: "",
+        words: "",
+    }; medieval::options::CARDS.len()];
+    let mut i = 0;
+    while i < own.len() {
+        cards[i] = OptionCard {
+            key: own[i].key,
+            values: own[i].values,
+            ruling: own[i].ruling,
+            words: own[i].words,
+        };
+        i += 1;
+    }
+    cards
+};
 
 #[derive(Clone, Debug)]
 pub struct Scenario {
@@ -62,6 +101,93 @@ fn first(faults: &[Diagnostic]) -> String {
     }
 }
 
+/// The rule systems there are.
+pub const SYSTEMS: &[&str] = &["edward", "quad", "medieval"];
+
+/// A battle of the family of `quad`.
+fn read_quad<R: Rules>(
+    file: &str,
+    text: &str,
+    map: &dyn Fn(&str) -> Option<String>,
+    options: &BTreeMap<String, String>,
+    wrap: fn(Arc<standard::Battle<R>>) -> Battle,
+) -> Result<Scenario, LoadFault> {
+    let in_file = |faults: Vec<Diagnostic>| LoadFault::File {
+        file: file.into(),
+        text: text.into(),
+        faults,
+    };
+    let entry = standard::scenario::read(text).map_err(in_file)?;
+    let name = entry.scenario.map.get_ref();
+    let Some(map_text) = map(name) else {
+        let message = format!("there is no map `{name}`");
+        let help = format!("put {name}.toml beside the scenario, or use {}-bannockburn", R::SYSTEM);
+        return Err(in_file(vec![
+            Diagnostic::new(message).at(entry.scenario.map.span()).help(help),
+        ]));
+    };
+    let ground = board::HexMap::from_toml(&map_text).map_err(|faults| LoadFault::File {
+        file: format!("{name}.toml"),
+        text: map_text.clone(),
+        faults,
+    })?;
+    let chosen = R::read_options(options).map_err(LoadFault::Options)?;
+    let battle = standard::scenario::build::<R>(&entry, ground, chosen).map_err(in_file)?;
+    Ok(Scenario {
+        title: entry.scenario.title.clone(),
+        system: R::SYSTEM,
+        source: entry.scenario.source.clone(),
+        heading: Heading {
+            scenario: entry.scenario.id.clone(),
+            scenario_hash: text_hash(&[text, &map_text]),
+            options: options.clone(),
+        },
+        battle: wrap(Arc::new(battle)),
+    })
+}
+
+/// A battle of the "Medieval" system.
+fn read_medieval(
+    file: &str,
+    text: &str,
+    map: &dyn Fn(&str) -> Option<String>,
+    options: &BTreeMap<String, String>,
+) -> Result<Scenario, LoadFault> {
+    let in_file = |faults: Vec<Diagnostic>| LoadFault::File {
+        file: file.into(),
+        text: text.into(),
+        faults,
+    };
+    let entry = medieval::scenario::read(text).map_err(in_file)?;
+    let name = entry.scenario.map.get_ref();
+    let Some(map_text) = map(name) else {
+        let help = format!("put {name}.toml beside the scenario, or use one of the maps that come with the program");
+        return Err(in_file(vec![
+            Diagnostic::new(format!("there is no map `{name}`"))
+                .at(entry.scenario.map.span())
+                .help(help),
+        ]));
+    };
+    let ground = board::HexMap::from_toml(&map_text).map_err(|faults| LoadFault::File {
+        file: format!("{name}.toml"),
+        text: map_text.clone(),
+        faults,
+    })?;
+    let chosen = medieval::Options::read(options).map_err(LoadFault::Options)?;
+    let battle = medieval::scenario::build(&entry, ground, chosen).map_err(in_file)?;
+    Ok(Scenario {
+        title: entry.scenario.title.clone(),
+        system: "medieval",
+        source: entry.scenario.source.clone(),
+        heading: Heading {
+            scenario: entry.scenario.id.clone(),
+            scenario_hash: text_hash(&[text, &map_text]),
+            options: options.clone(),
+        },
+        battle: Battle::Medieval(Arc::new(battle)),
+    })
+}
+
 /// Just enough of a scenario file to know whose it is.
 #[derive(serde::Deserialize)]
 struct Peek {
@@ -86,43 +212,19 @@ impl Scenario {
             text: text.into(),
             faults,
         };
-        // A file that is not even TOML, or has no head, gets its diagnostics from the reader of the system below.
-        if let Ok(peek) = toml::from_str::<Peek>(text)
-            && peek.scenario.system != "edward"
-        {
-            let message = format!("there is no system `{}`", peek.scenario.system);
-            let at = text.find("system").map_or(0..0, |at| at..at + "system".len());
-            return Err(in_file(vec![
-                Diagnostic::new(message).at(at).help("the systems are: edward"),
-            ]));
+        // A file that is not even TOML, or has no head, gets its diagnostics from one of the readers below.
+        let system = toml::from_str::<Peek>(text).map_or("edward".into(), |peek| peek.scenario.system);
+        match system.as_str() {
+            "edward" => read_quad(file, text, map, options, Battle::Edward),
+            "quad" => read_quad(file, text, map, options, Battle::Robert),
+            "medieval" => read_medieval(file, text, map, options),
+            other => {
+                let message = format!("there is no system `{other}`");
+                let at = text.find("system").map_or(0..0, |at| at..at + "system".len());
+                let help = format!("the systems are: {}", SYSTEMS.join(", "));
+                Err(in_file(vec![Diagnostic::new(message).at(at).help(help)]))
+            }
         }
-        let entry = edward::scenario::read(text).map_err(in_file)?;
-        let name = entry.scenario.map.get_ref();
-        let Some(map_text) = map(name) else {
-            let message = format!("there is no map `{name}`");
-            let help = format!("put {name}.toml beside the scenario, or use edward-bannockburn");
-            return Err(in_file(vec![
-                Diagnostic::new(message).at(entry.scenario.map.span()).help(help),
-            ]));
-        };
-        let ground = board::HexMap::from_toml(&map_text).map_err(|faults| LoadFault::File {
-            file: format!("{name}.toml"),
-            text: map_text.clone(),
-            faults,
-        })?;
-        let chosen = edward::Options::read(options).map_err(LoadFault::Options)?;
-        let battle = edward::scenario::build(&entry, ground, chosen).map_err(in_file)?;
-        Ok(Scenario {
-            title: entry.scenario.title.clone(),
-            system: "edward",
-            source: entry.scenario.source.clone(),
-            heading: Heading {
-                scenario: entry.scenario.id.clone(),
-                scenario_hash: text_hash(&[text, &map_text]),
-                options: options.clone(),
-            },
-            battle: Battle::Edward(Arc::new(battle)),
-        })
     }
 
     pub fn start(&self, seed: Seed) -> Box<dyn Table> {

@@ -13,6 +13,14 @@ pub fn all() -> Vec<(&'static str, String)> {
             "edward-scenario.json",
             text(schemars::schema_for!(quad::edward::scenario::ScenarioFile)),
         ),
+        (
+            "quad-scenario.json",
+            text(schemars::schema_for!(quad::robert::scenario::ScenarioFile)),
+        ),
+        (
+            "medieval-scenario.json",
+            text(schemars::schema_for!(medieval::scenario::ScenarioFile)),
+        ),
     ]
 }
 
@@ -23,6 +31,8 @@ mod tests {
         let kept = [
             include_str!("../../../data/schema/map.json"),
             include_str!("../../../data/schema/edward-scenario.json"),
+            include_str!("../../../data/schema/quad-scenario.json"),
+            include_str!("../../../data/schema/medieval-scenario.json"),
         ];
         for ((name, schema), kept) in super::all().into_iter().zip(kept) {
             assert_eq!(

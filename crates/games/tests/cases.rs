@@ -19,9 +19,8 @@ fn outcomes(system: &str) -> Vec<cases::Outcome> {
     files.iter().flat_map(run).collect()
 }
 
-#[test]
-fn every_case_of_edward_holds() {
-    let outcomes = outcomes("edward");
+fn all_hold(system: &str) {
+    let outcomes = outcomes(system);
     let failed: Vec<String> = outcomes
         .iter()
         .filter_map(|o| o.failure.as_ref().map(|why| format!("{}: {}: {why}", o.file, o.name)))
@@ -35,13 +34,42 @@ fn every_case_of_edward_holds() {
     );
 }
 
-#[test]
-fn every_rule_of_edward_is_pinned() {
-    let outcomes = outcomes("edward");
-    let bare: Vec<String> = cases::coverage("edward", &outcomes)
+fn all_pinned(system: &str) {
+    let outcomes = outcomes(system);
+    let bare: Vec<String> = cases::coverage(system, &outcomes)
         .into_iter()
         .filter(|(_, pins)| pins.is_empty())
         .map(|(rule, _)| rule.id)
         .collect();
     assert!(bare.is_empty(), "no case pins {bare:?}");
+}
+
+#[test]
+fn every_case_of_edward_holds() {
+    all_hold("edward");
+}
+
+#[test]
+fn every_rule_of_edward_is_pinned() {
+    all_pinned("edward");
+}
+
+#[test]
+fn every_case_of_quad_holds() {
+    all_hold("quad");
+}
+
+#[test]
+fn every_rule_of_quad_is_pinned() {
+    all_pinned("quad");
+}
+
+#[test]
+fn every_case_of_medieval_holds() {
+    all_hold("medieval");
+}
+
+#[test]
+fn every_rule_of_medieval_is_pinned() {
+    all_pinned("medieval");
 }

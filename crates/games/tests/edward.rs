@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 fn battle(options: &BTreeMap<String, String>) -> Arc<edward::Battle> {
-    let Battle::Edward(battle) = shelf::open("edward/bannockburn", options).unwrap().battle;
+    let Battle::Edward(battle) = shelf::open("edward/bannockburn", options).unwrap().battle else {
+        unreachable!("another system's battle");
+    };
     battle
 }
 

@@ -31,6 +31,7 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<usize>"))]
     pub given: usize,
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<(Side, String, Vec<u8>, String)>))]
     pub entries: Vec<RecordEntry>,
 }
 
@@ -41,7 +42,6 @@ fn is_zero(n: &usize) -> bool {
 /// One choice: who, what, the dice that fell, and the hash of the position afterwards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RecordEntry(pub Side, pub String, pub Vec<u8>, pub String);
 
 /// Why a record does not play again.

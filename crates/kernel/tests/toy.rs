@@ -125,7 +125,7 @@ impl System for Ladder {
             }
             Move::Roll => {
                 let die = dice.die(6);
-                let high = die >= p.steps + 1;
+                let high = die > p.steps;
                 if high {
                     p.score[side.index()] += i32::from(p.steps);
                     log.event(|| Happening::Reached);

@@ -39,6 +39,8 @@ pub struct Duel {
 pub fn duel(scenario: &Scenario, plan: Pairs, progress: impl Fn() + Sync) -> Duel {
     match &scenario.battle {
         Battle::Edward(battle) => duel_system(&**battle, scenario, plan, progress),
+        Battle::Robert(battle) => duel_system(&**battle, scenario, plan, progress),
+        Battle::Medieval(battle) => duel_system(&**battle, scenario, plan, progress),
     }
 }
 

@@ -79,6 +79,8 @@ impl Tally {
 pub fn run(scenario: &Scenario, plan: Plan, progress: impl Fn() + Sync) -> Summary {
     match &scenario.battle {
         Battle::Edward(battle) => run_system(&**battle, scenario, plan, progress),
+        Battle::Robert(battle) => run_system(&**battle, scenario, plan, progress),
+        Battle::Medieval(battle) => run_system(&**battle, scenario, plan, progress),
     }
 }
 

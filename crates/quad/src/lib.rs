@@ -1,3 +1,5 @@
-//! The *Great Medieval Battles* family of games.
+//! The Great Medieval Battles family: the standard rules, and the battles that stand on them.
 
 pub mod edward;
+pub mod robert;
+pub mod standard;

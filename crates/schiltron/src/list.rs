@@ -4,7 +4,6 @@ use crate::Found;
 use anyhow::{Result, bail};
 use games::{Scenario, shelf};
 use kernel::{Side, System};
-use quad::edward::options::CARDS;
 use serde_json::json;
 use std::io::Write;
 use std::sync::Arc;
@@ -28,7 +27,7 @@ pub fn run(options: bool, as_json: bool) -> Result<Found> {
             scenario.heading.scenario, scenario.title
         )?;
         if options {
-            for card in CARDS {
+            for card in scenario.battle.options() {
                 writeln!(
                     out,
                     "    {:20} {:40} {} [{}]",
@@ -61,7 +60,7 @@ fn as_value(scenario: &Scenario) -> serde_json::Value {
         "title": scenario.title,
         "source": scenario.source,
         "sides": sides(scenario),
-        "options": CARDS,
+        "options": scenario.battle.options(),
     })
 }
 

@@ -7,6 +7,7 @@ mod list;
 mod open;
 mod referee;
 mod replay;
+mod serve;
 mod show;
 
 use clap::{Parser, Subcommand};
@@ -30,6 +31,16 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play in the browser: start the server, print its address, open the page.
+    Play {
+        #[command(flatten)]
+        place: serve::Place,
+    },
+    /// Serve the page and its games without opening a browser.
+    Serve {
+        #[command(flatten)]
+        place: serve::Place,
+    },
     /// List the scenarios, their sides, and with --options what players may agree on.
     List {
         /// Show the options of each game with their values, the default first.
@@ -120,6 +131,8 @@ enum Found {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
+        Command::Play { place } => serve::run(place, true),
+        Command::Serve { place } => serve::run(place, false),
         Command::List { options, json } => list::run(options, json),
         Command::Show { scenario, svg } => show::run(&scenario, svg.as_deref()),
         Command::Check { files } => check::run(&files),

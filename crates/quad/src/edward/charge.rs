@@ -5,13 +5,15 @@
 //! made, only if its target can still be reached (ER-70).
 
 use super::cards::{Face, NONE, UnitId};
-use super::deny::{Allowed, Code, Deny};
-use super::event::Event;
-use super::ground::Step;
-use super::movement::{Pace, Purse};
+use super::facing::Pace;
 use super::options::{ChargeArc, NaCells};
-use super::position::{Position, bit, leader_members};
-use super::{Battle, Choice, tables};
+use super::{Battle, Choice, Position};
+use crate::standard::deny::{Allowed, Code, Deny};
+use crate::standard::event::Event;
+use crate::standard::ground::Step;
+use crate::standard::movement::Purse;
+use crate::standard::position::{bit, members};
+use crate::standard::tables;
 use arrayvec::ArrayVec;
 use board::{Arc, Dir, Hex, Vertex};
 use kernel::{Log, Side};
@@ -43,25 +45,16 @@ impl Battle {
         let unit = self.charger(p)?;
         self.not_charging(p)?;
         self.enemy(p, side, target, "E-29")?;
-        let (from, to) = (p.unit(unit).hex, p.unit(target).hex);
-        if self.sight_blocked(p, from, to) {
+        let line = self.line(p, unit, target);
+        if self.sight_blocked(p, line) {
             let deny = Deny::new(Code::LosBlocked, "E-29");
-            return Err(self.sight_blocker(p, from, to).map_or(deny, |hex| deny.at(hex)));
+            return Err(self.sight_blocker(p, line).map_or(deny, |hex| deny.at(hex)));
         }
-        let purse = self.run_purse(p, unit);
-        if self.targets_in_reach(p, unit, from, purse, 0) & bit(target) == 0 {
+        let purse = self.purse(p);
+        if self.targets_in_reach(p, unit, line.from, purse, 0) & bit(target) == 0 {
             return Err(self.why_no_run(p, unit, target));
         }
         Ok(())
-    }
-
-    fn run_purse(&self, p: &Position, unit: UnitId) -> Purse {
-        Purse {
-            spent: p.unit(unit).spent,
-            leader_spent: p.active.leader_spent,
-            entered: p.active.entered,
-            strayed: p.active.strayed,
-        }
     }
 
     /// E-31, E-32, E-33: what a step of the run may not do.
@@ -205,7 +198,7 @@ impl Battle {
                 (reason, rank) = (found, weight);
             }
         };
-        let mut layer: Vec<(Hex, Purse)> = vec![(p.unit(unit).hex, self.run_purse(p, unit))];
+        let mut layer: Vec<(Hex, Purse)> = vec![(p.unit(unit).hex, self.purse(p))];
         for steps in 0..LONGEST as u8 {
             let mut next = Vec::new();
             for (hex, purse) in layer {
@@ -258,35 +251,23 @@ impl Battle {
         }
         let enemies = self.army(side.other()) & p.on_map;
         let far = u16::from(steps) + 1;
-        if !super::position::members(enemies).any(|e| self.map.distance(from, p.unit(e).hex) <= far) {
+        if !members(enemies).any(|e| self.map.distance(from, p.unit(e).hex) <= far) {
             return;
         }
-        let reach = self.targets_in_reach(p, unit, from, self.run_purse(p, unit), 0);
-        for target in super::position::members(reach) {
-            if !self.sight_blocked(p, from, p.unit(target).hex) {
+        let reach = self.targets_in_reach(p, unit, from, self.purse(p), 0);
+        for target in members(reach) {
+            if !self.sight_blocked(p, self.line(p, unit, target)) {
                 out.push(Choice::Charge(target));
             }
         }
     }
 
-    /// Takes off a Charge marker; the lance stays (E-107).
-    pub(super) fn end_charge(&self, p: &mut Position, unit: UnitId, log: &mut impl Log<Event>) {
-        if p.unit(unit).charge != NONE {
-            p.unit_mut(unit).charge = NONE;
-            log.event(|| Event::ChargeOver { unit });
-        }
-    }
-
-    /// E-128: a combat unit that enters a hex with enemy leaders takes them.
-    pub(super) fn capture(&self, p: &mut Position, by: UnitId, hex: Hex, log: &mut impl Log<Event>) {
-        let side = self.card(by).side;
-        let taken = p.leaders_at(hex) & self.staff[side.other().index()];
-        for leader in leader_members(taken) {
-            p.captured |= 1 << leader;
-            p.disobeyed &= !(1 << leader);
-            p.leaders[usize::from(leader)] = Hex::OFF;
-            p.score[side.index()] += self.leaders[usize::from(leader)].victory_points as i16;
-            log.event(|| Event::Captured { leader, by });
+    /// The move ends: the charge stands. E-37
+    pub(super) fn charge_closes(&self, p: &mut Position, log: &mut impl Log<Event>) {
+        let (unit, target) = (p.active.unit, p.active.charge);
+        if target != NONE {
+            p.unit_mut(unit).charge = target;
+            log.event(|| Event::Charged { unit, target });
         }
     }
 }

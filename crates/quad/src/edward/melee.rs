@@ -1,19 +1,20 @@
 //! Section 9, melee and lances.
 
 use super::cards::{NONE, UnitId};
-use super::deny::{Allowed, Code, Deny};
-use super::event::{Event, Modifiers, modifier};
-use super::morale::Hit;
 use super::options::{ChargerFree, LanceTotal, NaCells};
-use super::position::{Position, Stage, bit, members};
-use super::{Battle, Choice, in_stage, tables};
+use super::{Battle, Choice, Position, Stage};
+use crate::standard::deny::{Allowed, Code, Deny};
+use crate::standard::event::{Event, Modifiers, modifier};
+use crate::standard::melee::Blow;
+use crate::standard::position::{bit, members};
+use crate::standard::tables;
 use board::{Arc, Dir};
 use kernel::{Dice, Log, Side};
 
 impl Battle {
     /// E-93, E-94. Order of checks: state, adjacency, burn, cover, arc, table cell.
     pub(super) fn may_attack(&self, p: &Position, side: Side, attacker: UnitId, target: UnitId) -> Allowed {
-        in_stage(matches!(p.stage, Stage::NamePhasing | Stage::NameOther))?;
+        Self::in_stage(matches!(p.stage, Stage::NamePhasing | Stage::NameOther))?;
         self.attack_allowed(p, side, attacker, target)
     }
 
@@ -29,24 +30,6 @@ impl Battle {
             None => Err(Deny::new(Code::NotAdjacent, "E-94")),
             Some(dir) => self.blow_allowed(p, attacker, dir, target),
         }
-    }
-
-    fn can_attack(&self, p: &Position, side: Side, attacker: UnitId) -> Allowed {
-        self.own(p, side, attacker)?;
-        if p.is_routed(attacker) {
-            return Err(Deny::new(Code::UnitRouted, "E-93"));
-        }
-        let face = self.face(p, attacker);
-        if face.disorganised() {
-            return Err(Deny::new(Code::UnitDisorganised, "E-62"));
-        }
-        if face.weapon.is_some() {
-            return Err(Deny::new(Code::WrongMode, "E-42"));
-        }
-        if p.unit(attacker).target != NONE {
-            return Err(Deny::new(Code::DuplicateAttacker, "E-94"));
-        }
-        Ok(())
     }
 
     fn blow_allowed(&self, p: &Position, attacker: UnitId, dir: Dir, target: UnitId) -> Allowed {
@@ -78,7 +61,7 @@ impl Battle {
     }
 
     pub(super) fn may_resolve(&self, p: &Position, side: Side, attacker: UnitId) -> Allowed {
-        in_stage(matches!(p.stage, Stage::ResolvePhasing | Stage::ResolveOther))?;
+        Self::in_stage(matches!(p.stage, Stage::ResolvePhasing | Stage::ResolveOther))?;
         self.own(p, side, attacker)?;
         if p.unit(attacker).target == NONE {
             return Err(Deny::new(Code::NotNamed, "E-94"));
@@ -130,59 +113,33 @@ impl Battle {
         (tables::melee(aim.target, face.attacker), list)
     }
 
-    /// One attack, with its morale check and effects at once. E-98
-    pub(super) fn strike(&self, p: &mut Position, attacker: UnitId, dice: &mut impl Dice, log: &mut impl Log<Event>) {
+    /// The attack that was named. E-98
+    pub(super) fn resolve_named(
+        &self,
+        p: &mut Position,
+        attacker: UnitId,
+        dice: &mut impl Dice,
+        log: &mut impl Log<Event>,
+    ) {
         let target = p.unit(attacker).target;
         if target == NONE {
             return;
         }
         p.unit_mut(attacker).target = NONE;
         let (base, modifiers) = self.blow_number(p, attacker, target);
-        let charge = self.is_charge(p, attacker, target);
-        let lance = charge && p.lances & bit(attacker) != 0;
-        let roll = dice.pair(6);
-        // ER-07: with the option `no_effect` an attack without a number never hits.
-        let (base, needs) = if base == tables::NA {
-            (0, 0)
-        } else {
-            (base, i32::from(base) + modifiers.iter().map(|m| m.value).sum::<i32>())
-        };
-        let hit = i32::from(roll[0] + roll[1]) <= needs;
-        log.event(|| Event::Struck {
+        let lance = self.is_charge(p, attacker, target) && p.lances & bit(attacker) != 0;
+        let blow = Blow {
             attacker,
             target,
             base,
             modifiers,
-            needs,
-            dice: roll,
-            hit,
-        });
-        if lance {
-            p.lances &= !bit(attacker);
-            log.event(|| Event::LanceGone {
-                unit: attacker,
-                used: true,
-            });
-        }
-        if p.unit(attacker).charge == target {
-            self.end_charge(p, attacker, log);
-        }
-        if hit {
-            let level = self.check_morale(p, target, Hit::Blow { lance }, dice, log);
-            self.suffer(p, target, level, log);
-        }
-    }
-
-    /// Units with an attack named and not yet resolved.
-    pub(super) fn named(&self, p: &Position, side: Side) -> u128 {
-        let with_target = |u: &UnitId| p.unit(*u).target != NONE;
-        members(self.army(side) & p.on_map)
-            .filter(with_target)
-            .fold(0, |set, u| set | bit(u))
+            lance,
+        };
+        self.strike(p, blow, dice, log);
     }
 
     /// Calls `found` with every attack that may be named, until it says that it has seen enough.
-    fn attacks(&self, p: &Position, side: Side, mut found: impl FnMut(Choice) -> bool) -> bool {
+    pub(super) fn each_attack(&self, p: &Position, side: Side, mut found: impl FnMut(Choice) -> bool) -> bool {
         let enemies = self.army(side.other());
         for attacker in members(self.army(side) & p.on_map & !p.routed) {
             let hex = p.unit(attacker).hex;
@@ -200,14 +157,13 @@ impl Battle {
         false
     }
 
-    pub(super) fn list_attacks(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
-        self.attacks(p, side, |choice| {
-            out.push(choice);
-            false
-        });
-    }
-
-    pub(super) fn can_name_any(&self, p: &Position, side: Side) -> bool {
-        self.attacks(p, side, |_| true)
+    /// E-112, ER-09, ER-10: any enemy combat unit, routed or not, in either rear hex.
+    pub(super) fn has_enemy_behind(&self, p: &Position, unit: UnitId) -> bool {
+        let piece = p.unit(unit);
+        let enemies = self.army(self.card(unit).side.other());
+        piece.facing.rears().into_iter().any(|d| {
+            let other = p.at(self.ground.step(piece.hex, d).to);
+            other != NONE && enemies & bit(other) != 0
+        })
     }
 }

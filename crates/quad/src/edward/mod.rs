@@ -1,329 +1,241 @@
-//! *Edward at Bannockburn*: the whole game, a module to a section of its rulebook.
+//! *Edward at Bannockburn*: what it adds to the standard rules, a module to a section of its rulebook.
 //!
 //! Rule numbers (`E-93`) are those of `docs/rules/edward.md`, ruling numbers (`ER-24`) those of `docs/rulings/edward.md`.
-//! Points are held in halves, since leaders pay half a point on roads.
 
-pub mod cards;
 pub mod case;
 mod charge;
-mod choice;
-mod command;
-mod deny;
-mod event;
-mod facts;
-mod fatigue;
+mod cites;
+mod facing;
+mod formation;
 mod ground;
-mod leaders;
 mod melee;
-mod modes;
-mod morale;
-mod movement;
-mod offers;
 pub mod options;
 mod organising;
-pub mod position;
 mod ranged;
 mod rout;
 pub mod scenario;
-mod scene;
-mod sequence;
-mod setup;
-mod sight;
 mod tables;
-mod victory;
 
-pub use cards::{ENGLISH, SCOTS};
-pub use choice::{Choice, HalfCode};
-pub use event::Event;
+pub use crate::standard::cards::{ENGLISH, SCOTS};
+pub use crate::standard::choice::{Choice, HalfCode};
+pub use crate::standard::event::Event;
+pub use crate::standard::position::{Position, Stage};
+pub use crate::standard::{cards, position, side_name};
 pub use options::Options;
-pub use position::{Position, Stage};
 
-use board::{HexMap, Sight};
-use cards::{Card, Division, Face, LeaderCard, UnitId};
-use deny::{Allowed, Code, Deny};
-use ground::Ground;
-use kernel::scene::{BoardView, Destination, Offer, Scene, Telling};
-use kernel::{Dice, Log, Outcome, Refusal, Side, System, ToAct, Verdict, Viewer};
-use position::bit;
+use crate::standard::deny::{Allowed, Code, Deny};
+use crate::standard::ground::Ground;
+use crate::standard::position::Stand;
+use crate::standard::rout::{Closed, Flight, Ways};
+use crate::standard::{Cites, Rules, Settings};
+use board::{Dir, Hex, HexMap, MapBuilder, Terrain};
+use cards::{Kind, NONE, UnitId, Weapon};
+use kernel::{Diagnostic, Dice, Log, Refusal, Side};
+use options::{
+    CavalryBlock, DismountedVp, FatigueFrom, FatigueModeChange, NaCells, RangedOrder, RoutedCapture, ScotsBowModes,
+};
+use std::collections::BTreeMap;
 
-/// One battle with its map, armies and options: everything that does not change in play.
-#[derive(Clone, Debug)]
-pub struct Battle {
-    pub map: HexMap,
-    pub options: Options,
-    pub title: String,
-    pub turns: u8,
-    pub units: Vec<Card>,
-    pub leaders: Vec<LeaderCard>,
-    pub divisions: Vec<Division>,
-    /// Friendly edge sections of each side, for the page.
-    edges: [Vec<Vec<board::Hex>>; 2],
-    ground: Ground,
-    sight: Sight,
-    /// The units and leaders of each side.
-    army: [u128; 2],
-    staff: [u16; 2],
-    /// Units that change mode by `mode`: bows of two faces, Scottish cavalry.
-    changers: u128,
-    cavalry: u128,
-    longbows: u128,
-    start: Position,
-}
+/// The rules of *Edward at Bannockburn*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edward;
 
-/// What a battle is made of; [`Battle::new`] works out the rest.
-pub struct Parts {
-    pub map: HexMap,
-    pub options: Options,
-    pub title: String,
-    pub turns: u8,
-    pub units: Vec<Card>,
-    pub leaders: Vec<LeaderCard>,
-    pub divisions: Vec<Division>,
-    pub edges: [Vec<Vec<board::Hex>>; 2],
-}
+pub type Battle = crate::standard::Battle<Edward>;
 
-impl Battle {
-    pub fn new(parts: Parts) -> Battle {
-        let Parts {
-            map,
-            options,
-            title,
-            turns,
-            units,
-            leaders,
-            divisions,
-            edges,
-        } = parts;
-        let ground = Ground::new(&map, &edges, &options);
-        let select = |wanted: &dyn Fn(&Card) -> bool| -> u128 {
-            let chosen = units.iter().enumerate().filter(|(_, card)| wanted(card));
-            chosen.fold(0, |set, (i, _)| set | bit(i as UnitId))
-        };
-        let staff = [SCOTS, ENGLISH].map(|side| {
-            let own = leaders.iter().enumerate().filter(|(_, l)| l.side == side);
-            own.fold(0u16, |set, (i, _)| set | 1 << i)
-        });
-        let mut battle = Battle {
-            army: [select(&|c| c.side == SCOTS), select(&|c| c.side == ENGLISH)],
-            changers: select(&|c| modes::changes_by_mode(c)),
-            cavalry: select(&|c| c.kind == cards::Kind::Cavalry),
-            longbows: select(&|c| c.kind == cards::Kind::Longbow && c.side == ENGLISH),
-            sight: Sight::new(10),
-            start: Position::EMPTY,
-            staff,
-            ground,
-            map,
-            options,
-            title,
-            turns,
-            units,
-            leaders,
-            divisions,
-            edges,
-        };
-        battle.start = battle.set_up();
-        battle
+impl Rules for Edward {
+    type Options = Options;
+
+    const SYSTEM: &'static str = "edward";
+    const CITES: &'static Cites = &cites::CITES;
+    const FIRE: &'static str = "ranged";
+    const COMMAND: &'static str = "Direct Command";
+    const FACED_SINGLES: bool = true;
+    const NAMES_ATTACKS: bool = true;
+    const MODES_LAST: bool = false;
+    const STRAYS_LAST: bool = true;
+    const ORGANISES_UNITS: bool = false;
+    const TURNS_AFTER_ROUT: bool = true;
+    const HIGHEST: u8 = 2;
+
+    fn read_options(changed: &BTreeMap<String, String>) -> Result<Options, Vec<Diagnostic>> {
+        Options::read(changed)
     }
 
-    #[inline]
-    fn card(&self, id: UnitId) -> &Card {
-        &self.units[usize::from(id)]
+    fn knows(_options: &Options, ground: Terrain) -> bool {
+        use Terrain::{Clear, Marsh, Pool, Village, Wooded};
+        matches!(ground, Clear | Marsh | Pool | Wooded | Village)
     }
 
-    /// The side of the counter that is up.
-    #[inline]
-    fn face(&self, p: &Position, id: UnitId) -> &Face {
-        &self.card(id).faces[usize::from(p.unit(id).face)]
+    fn prohibits(_options: &Options, ground: Terrain) -> bool {
+        ground == Terrain::Pool
     }
 
-    #[inline]
-    fn army(&self, side: Side) -> u128 {
-        self.army[side.index()]
-    }
-
-    /// The phasing side or the other one, as the stage has it; `None` when the game is over.
-    #[inline]
-    fn acting(&self, p: &Position) -> Option<Side> {
-        Some(match p.stage {
-            Stage::SetupScots => SCOTS,
-            Stage::SetupEnglish => ENGLISH,
-            Stage::RoutPhasing | Stage::Movement | Stage::NamePhasing | Stage::ResolvePhasing => p.player,
-            Stage::RangedPhasing | Stage::RangedOther => p.shooting,
-            Stage::RoutOther | Stage::NameOther | Stage::ResolveOther => p.player.other(),
-            Stage::Over => return None,
-        })
-    }
-
-    /// A unit of this side that is on the map. E-11, E-12
-    fn own(&self, p: &Position, side: Side, id: UnitId) -> Allowed {
-        if self.army(side) & bit(id) == 0 {
-            return Err(Deny::new(Code::NotYourUnit, "E-12"));
+    fn settings(options: &Options) -> Settings {
+        Settings {
+            tired_from: match options.fatigue_from {
+                FatigueFrom::Nine => 9,
+                FatigueFrom::Eight => 8,
+                FatigueFrom::Never => u8::MAX,
+            },
+            alternate_fire: options.ranged_order == RangedOrder::Alternate,
+            routed_capture: options.routed_capture == RoutedCapture::Yes,
+            cavalry_per_level: options.cavalry_block == CavalryBlock::PerLevel,
+            dismounted_points: match options.dismounted_vp {
+                DismountedVp::Four => 4,
+                DismountedVp::Ten => 10,
+            },
+            na_refused: options.na_cells == NaCells::Illegal,
+            whole_halves: false,
+            horse_avoids_cover: true,
+            tired_modes: options.fatigue_mode_change == FatigueModeChange::Halved,
         }
-        if !p.is_on_map(id) {
-            return Err(Deny::new(Code::UnitOffMap, "E-110"));
-        }
-        Ok(())
     }
 
-    /// An enemy combat unit on the map. E-88, E-93
-    fn enemy(&self, p: &Position, side: Side, id: UnitId, rule: &'static str) -> Allowed {
-        if self.army(side.other()) & p.on_map & bit(id) == 0 {
-            return Err(Deny::new(Code::InvalidTarget, rule));
-        }
-        Ok(())
+    fn ground(map: &HexMap, edges: &[Vec<Vec<Hex>>; 2], options: &Options) -> Ground {
+        ground::ground(map, edges, options)
     }
 
-    /// Whether a choice is allowed: the one place where it is decided, for listing, checking and explaining.
-    fn allowed(&self, p: &Position, side: Side, choice: &Choice) -> Allowed {
-        let acting = self.acting(p).ok_or(Deny::new(Code::GameOver, "E-10"))?;
-        if side != acting {
-            return Err(Deny::new(Code::NotYourTurn, "E-11"));
+    /// A wall is a wall: this catalogue has no name of its own for the edge of the map in rout.
+    fn code_name(deny: &Deny) -> &'static str {
+        match deny.code {
+            Code::RoutExit => Code::RoutStepBlocked.name(),
+            code => code.name(),
         }
+    }
+
+    /// ER-54: Scottish longbows have one face unless the option gives them two.
+    fn two_faced(options: &Options, side: Side, kind: Kind) -> bool {
+        match kind {
+            Kind::Longbow if side == SCOTS => options.scots_bow_modes == ScotsBowModes::TwoModes,
+            _ => kind.faces(side).len() > 1,
+        }
+    }
+
+    fn allowed(b: &Battle, p: &Position, side: Side, choice: &Choice) -> Allowed {
         match *choice {
-            Choice::Set(unit, face) => self.may_set(p, side, unit, face),
-            Choice::Ready => in_stage(p.stage <= Stage::SetupEnglish),
-            Choice::Rout(unit) => self.may_rout(p, side, unit),
-            Choice::Move(unit) => self.may_move(p, side, unit),
-            Choice::Lead(leader) => self.may_lead(p, side, leader),
-            Choice::With(leader) => self.may_take(p, side, leader),
-            Choice::Step(dir) => self.may_step(p, dir),
-            Choice::Advance(dir) => self.may_advance(p, dir).map(drop),
-            Choice::Oblique(dir) => self.may_oblique(p, dir).map(drop),
-            Choice::Pivot(facing) => self.may_pivot(p, facing).map(drop),
-            Choice::Charge(target) => self.may_charge(p, side, target),
-            Choice::Form => self.may_form(p).map(drop),
-            Choice::Done => self.may_finish(p),
-            Choice::Stop => self.may_stop(p),
-            Choice::Face(facing) => self.may_face(p, facing),
-            Choice::Mode(unit) => self.may_change_mode(p, side, unit).map(drop),
-            Choice::Organise(division, half) => self.may_organise(p, side, division, half.map(|h| h.half())).map(drop),
-            Choice::Shoot { shooter, target, over } => self.may_shoot(p, side, shooter, target, over).map(drop),
-            Choice::Attack(attacker, target) => self.may_attack(p, side, attacker, target),
-            Choice::Resolve(attacker) => self.may_resolve(p, side, attacker),
-            Choice::End => self.may_end(p, side),
-        }
-    }
-}
-
-/// E-11: an action is legal only in its phase.
-fn in_stage(right: bool) -> Allowed {
-    if right {
-        Ok(())
-    } else {
-        Err(Deny::new(Code::WrongPhase, "E-11"))
-    }
-}
-
-pub fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::One => "Scots",
-        Side::Two => "English",
-    }
-}
-
-impl System for Battle {
-    type Position = Position;
-    type Choice = Choice;
-    type Event = Event;
-
-    fn start(&self) -> Position {
-        self.start.clone()
-    }
-
-    #[inline]
-    fn to_act(&self, p: &Position) -> ToAct {
-        match self.acting(p) {
-            Some(side) => ToAct::One(side),
-            None => ToAct::Nobody,
+            Choice::Advance(dir) => b.may_advance(p, dir).map(drop),
+            Choice::Oblique(dir) => b.may_oblique(p, dir).map(drop),
+            Choice::Pivot(facing) => b.may_pivot(p, facing).map(drop),
+            Choice::Charge(target) => b.may_charge(p, side, target),
+            Choice::Form => b.may_form(p).map(drop),
+            Choice::Face(facing) => b.may_face(p, facing),
+            Choice::Organise(division, half) => b.may_organise(p, side, division, half.map(HalfCode::half)).map(drop),
+            Choice::Shoot { shooter, target, over } => b.may_shoot(p, side, shooter, target, over).map(drop),
+            Choice::Attack(attacker, target) => b.may_attack(p, side, attacker, target),
+            Choice::Resolve(attacker) => b.may_resolve(p, side, attacker),
+            _ => Battle::in_stage(false),
         }
     }
 
-    fn choices(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
-        if self.acting(p) == Some(side) {
-            self.list(p, side, out);
-        }
-    }
-
-    fn check(&self, p: &Position, side: Side, choice: &Choice) -> Result<(), Refusal> {
-        self.allowed(p, side, choice).map_err(|deny| deny.refusal(self))
-    }
-
-    fn resolve(&self, p: &mut Position, side: Side, choice: &Choice, dice: &mut impl Dice, log: &mut impl Log<Event>) {
+    fn carry_out(
+        b: &Battle,
+        p: &mut Position,
+        side: Side,
+        choice: &Choice,
+        dice: &mut impl Dice,
+        log: &mut impl Log<Event>,
+    ) {
         match *choice {
-            Choice::Set(unit, face) => self.set(p, unit, face, log),
-            Choice::Ready => self.ready(p, log),
-            Choice::Rout(unit) => self.begin_rout(p, unit, log),
-            Choice::Move(unit) => self.begin_move(p, unit),
-            Choice::Lead(leader) => self.begin_lead(p, leader),
-            Choice::With(leader) => p.active.leaders |= position::leader_bit(leader),
-            Choice::Step(dir) => self.step(p, dir, log),
-            Choice::Advance(dir) => self.advance(p, dir, log),
-            Choice::Oblique(dir) => self.oblique(p, dir, log),
-            Choice::Pivot(facing) => self.pivot(p, facing, log),
-            Choice::Charge(target) => self.declare_charge(p, target, log),
-            Choice::Form => self.form(p, log),
-            Choice::Done => self.finish_move(p, log),
-            Choice::Stop => self.stop(p, log),
-            Choice::Face(facing) => self.face_after_rout(p, facing, log),
-            Choice::Mode(unit) => self.change_mode(p, unit, log),
-            Choice::Organise(division, half) => self.organise(p, division, half.map(|h| h.half()), dice, log),
-            Choice::Shoot { shooter, target, over } => self.shoot(p, side, shooter, target, over, dice, log),
-            Choice::Attack(attacker, target) => self.name_attack(p, attacker, target, log),
-            Choice::Resolve(attacker) => self.strike(p, attacker, dice, log),
-            Choice::End => self.end(p, side, log),
+            Choice::Advance(dir) => b.advance(p, dir, log),
+            Choice::Oblique(dir) => b.oblique(p, dir, log),
+            Choice::Pivot(facing) => b.pivot(p, facing, log),
+            Choice::Charge(target) => b.declare_charge(p, target, log),
+            Choice::Form => b.form(p, log),
+            Choice::Face(facing) => b.face_after_rout(p, facing, log),
+            Choice::Organise(division, half) => b.organise(p, division, half.map(HalfCode::half), dice, log),
+            Choice::Shoot { shooter, target, over } => b.shoot(p, side, shooter, target, over, dice, log),
+            Choice::Attack(attacker, target) => b.name_attack(p, attacker, target, log),
+            Choice::Resolve(attacker) => b.resolve_named(p, attacker, dice, log),
+            _ => {}
         }
-        self.settle(p, log);
     }
 
-    fn verdict(&self, p: &Position) -> Option<Verdict> {
-        self.victory(p)
+    fn complete(b: &Battle, p: &Position, _side: Side, choice: Choice) -> Choice {
+        b.complete_shot(p, choice)
     }
 
-    fn write_position(&self, p: &Position, out: &mut Vec<u8>) {
-        p.write(self.units.len(), self.leaders.len(), out);
+    fn burn_allows(b: &Battle, spent: u8, left: u8) -> Allowed {
+        b.burn_allows(spent, left, false)
     }
 
-    fn side_name(&self, side: Side) -> &'static str {
-        side_name(side)
+    fn list_move(b: &Battle, p: &Position, side: Side, out: &mut Vec<Choice>) {
+        b.list_move(p, side, out);
     }
 
-    fn write_choice(&self, choice: &Choice) -> String {
-        self.choice_text(choice)
+    fn may_finish(b: &Battle, p: &Position) -> Allowed {
+        if p.active.charge == NONE {
+            return Ok(());
+        }
+        b.charge_stands(p)
     }
 
-    fn read_choice(&self, p: &Position, _side: Side, text: &str) -> Result<Choice, Refusal> {
-        self.choice_from_text(text).map(|choice| self.complete(p, choice))
+    fn finish(b: &Battle, p: &mut Position, log: &mut impl Log<Event>) {
+        b.charge_closes(p, log);
     }
 
-    fn tell(&self, event: &Event, _viewer: Viewer) -> Option<Telling> {
-        Some(self.tell_event(event))
+    fn step_refusal(b: &Battle, p: &Position, side: Side, unit: UnitId, dir: Dir) -> Option<Refusal> {
+        b.why_not_step(p, side, unit, dir)
     }
 
-    fn outcome(&self, events: &[Event]) -> Outcome {
-        self.outcome_of(events)
+    fn list_organising(b: &Battle, p: &Position, side: Side, out: &mut Vec<Choice>) {
+        out.extend(b.attempts(p, side));
     }
 
-    fn board(&self) -> BoardView {
-        self.board_view()
+    fn can_organise_any(b: &Battle, p: &Position, side: Side) -> bool {
+        b.attempts(p, side).next().is_some()
     }
 
-    fn scene(&self, p: &Position, _viewer: Viewer) -> Scene {
-        self.scene_of(p)
+    fn tried_to_organise(b: &Battle, p: &Position, unit: UnitId) -> bool {
+        b.has_tried_to_organise(p, unit)
     }
 
-    fn offers(&self, p: &Position, side: Side) -> Vec<Offer> {
-        self.offers_of(p, side)
+    fn flight_begins(b: &Battle, p: &mut Position, unit: UnitId, log: &mut impl Log<Event>) {
+        b.open_to_run(p, unit, log);
     }
 
-    fn destinations(&self, p: &Position, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal> {
-        self.destinations_of(p, side, piece)
+    fn close_for(b: &Battle, p: &Position, unit: UnitId, closed: &mut Closed) {
+        b.close_near_enemies(p, unit, closed);
     }
 
-    fn why_not(&self, p: &Position, side: Side, piece: &str, there: &str) -> Option<Refusal> {
-        self.why_not_there(p, side, piece, there)
+    fn ways(flight: &Flight<'_, Edward>, at: Stand) -> Ways {
+        rout::ways(flight, at)
     }
 
-    fn fact(&self, p: &Position, key: &str) -> Option<String> {
-        self.fact_of(p, key)
+    fn shots(
+        b: &Battle,
+        p: &Position,
+        side: Side,
+        shooter: UnitId,
+        weapon: Weapon,
+        found: impl FnMut(Choice) -> bool,
+    ) -> bool {
+        b.each_shot(p, side, shooter, weapon, found)
+    }
+
+    fn attacks(b: &Battle, p: &Position, side: Side, found: impl FnMut(Choice) -> bool) -> bool {
+        b.each_attack(p, side, found)
+    }
+
+    fn enemy_behind(b: &Battle, p: &Position, unit: UnitId) -> bool {
+        b.has_enemy_behind(p, unit)
+    }
+
+    /// E-55 (2), ER-30: a hex without a combat unit, or with an unrouted one of the division.
+    fn passes_command(b: &Battle, p: &Position, unit: UnitId, division: u8) -> bool {
+        unit == NONE || (!p.is_routed(unit) && b.card(unit).division == division)
+    }
+
+    /// Test field F.
+    fn test_field() -> MapBuilder {
+        MapBuilder::new(20, 20).ground(Terrain::Clear, 1)
+    }
+
+    fn test_edges(field: MapBuilder) -> MapBuilder {
+        let column = |c: u8, from: u8, to: u8| (from..=to).map(|r| format!("{c:02}{r:02}")).collect::<Vec<_>>();
+        let south: Vec<String> = (1..=10).map(|c| format!("{c:02}20")).collect();
+        field
+            .edge("english", &column(20, 1, 15))
+            .edge("scots", &column(1, 8, 20))
+            .edge("scots", &south)
     }
 }

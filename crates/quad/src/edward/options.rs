@@ -1,50 +1,8 @@
 //! The seventeen points on which players may differ (section 8 of the catalogue).
 
-use kernel::Diagnostic;
-use std::collections::BTreeMap;
+use crate::options;
+pub use crate::standard::options::OptionCard;
 
-/// An option as it is shown to players.
-#[derive(Clone, Copy, Debug, serde::Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct OptionCard {
-    pub key: &'static str,
-    /// The first is the default.
-    pub values: &'static [&'static str],
-    pub ruling: &'static str,
-    pub words: &'static str,
-}
-
-macro_rules! options {
-    ($( $key:ident : $type:ident { $( $variant:ident = $text:literal ),+ } $ruling:literal $words:literal ; )+) => {
-        $(
-            #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-            pub enum $type { #[default] $( $variant ),+ }
-        )+
-
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-        pub struct Options { $( pub $key: $type ),+ }
-
-        pub const CARDS: &[OptionCard] = &[ $( OptionCard {
-            key: stringify!($key),
-            values: &[$( $text ),+],
-            ruling: $ruling,
-            words: $words,
-        } ),+ ];
-
-        impl Options {
-            fn set(&mut self, key: &str, value: &str) -> bool {
-                match (key, value) {
-                    $( $( (stringify!($key), $text) => self.$key = $type::$variant, )+ )+
-                    _ => return false,
-                }
-                true
-            }
-        }
-    };
-}
-
-// The first variant of each is the default, and derives as such by its position.
 options! {
     lance_total: LanceTotal { Four = "4", Six = "6" } "ER-06"
         "What a lance adds to a charge, all told";
@@ -82,32 +40,10 @@ options! {
         "Whether Scottish longbows can take up swords";
 }
 
-impl Options {
-    /// Reads changed options by name; every fault is reported.
-    pub fn read(changed: &BTreeMap<String, String>) -> Result<Options, Vec<Diagnostic>> {
-        let mut options = Options::default();
-        let mut faults = Vec::new();
-        for (key, value) in changed {
-            if options.set(key, value) {
-                continue;
-            }
-            faults.push(match CARDS.iter().find(|c| c.key == key) {
-                Some(card) => Diagnostic::new(format!("option `{key}` cannot be `{value}`"))
-                    .help(format!("it is one of: {}", card.values.join(", "))),
-                None => {
-                    let keys: Vec<&str> = CARDS.iter().map(|c| c.key).collect();
-                    Diagnostic::new(format!("there is no option `{key}`"))
-                        .help(format!("the options are: {}", keys.join(", ")))
-                }
-            });
-        }
-        if faults.is_empty() { Ok(options) } else { Err(faults) }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
 
     #[test]
     fn every_listed_value_is_read() {

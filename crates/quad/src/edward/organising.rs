@@ -1,12 +1,11 @@
 //! Section 5.7, the disorganised English infantry.
 
 use super::cards::{DivisionId, ENGLISH, Half, NONE, UnitId};
-use super::choice::HalfCode;
-use super::deny::{Allowed, Code, Deny};
-use super::event::Event;
 use super::options::DivisionSize;
-use super::position::{Position, Stage, bit, members};
-use super::{Battle, Choice, in_stage, tables};
+use super::{Battle, Choice, HalfCode, Position, Stage, tables};
+use crate::standard::deny::{Allowed, Code, Deny};
+use crate::standard::event::Event;
+use crate::standard::position::{bit, members};
 use kernel::{Dice, Log, Side};
 
 /// Divisions above this size organise by halves. E-64
@@ -30,7 +29,7 @@ impl Battle {
         division: DivisionId,
         half: Option<Half>,
     ) -> Allowed<u8> {
-        in_stage(p.stage == Stage::Movement)?;
+        Self::in_stage(p.stage == Stage::Movement)?;
         let d = &self.divisions[usize::from(division)];
         if d.side != side {
             return Err(Deny::new(Code::NotYourUnit, "E-63"));
@@ -54,7 +53,7 @@ impl Battle {
     }
 
     /// Whether the division of this unit, or its half of it, has tried to organise in this phase.
-    pub(super) fn tried_to_organise(&self, p: &Position, unit: UnitId) -> bool {
+    pub(super) fn has_tried_to_organise(&self, p: &Position, unit: UnitId) -> bool {
         let card = self.card(unit);
         let tried = |half| card.division != NONE && p.tried[tried_index(half)] & (1 << card.division) != 0;
         tried(card.half) || tried(None)
@@ -96,7 +95,7 @@ impl Battle {
     }
 
     /// Attempts that can be made now.
-    fn attempts(&self, p: &Position, side: Side) -> impl Iterator<Item = Choice> {
+    pub(super) fn attempts(&self, p: &Position, side: Side) -> impl Iterator<Item = Choice> {
         let divisions = if side == ENGLISH { self.divisions.len() } else { 0 };
         (0..divisions as DivisionId).flat_map(move |d| {
             [None, Some(HalfCode::Left), Some(HalfCode::Right)]
@@ -104,14 +103,6 @@ impl Battle {
                 .filter(move |half| self.may_organise(p, side, d, half.map(HalfCode::half)).is_ok())
                 .map(move |half| Choice::Organise(d, half))
         })
-    }
-
-    pub(super) fn list_organising(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
-        out.extend(self.attempts(p, side));
-    }
-
-    pub(super) fn can_organise_any(&self, p: &Position, side: Side) -> bool {
-        self.attempts(p, side).next().is_some()
     }
 }
 

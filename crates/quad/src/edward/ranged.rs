@@ -1,17 +1,14 @@
 //! Section 8, ranged combat.
 
 use super::cards::{ENGLISH, NONE, UnitId, Weapon};
-use super::deny::{Allowed, Code, Deny};
-use super::event::{Event, Modifiers, modifier};
-use super::morale::Hit;
-use super::options::RangedOrder;
-use super::position::{Position, Stage, bit, members};
-use super::{Battle, Choice, in_stage, tables};
+use super::{Battle, Choice, Position, Stage, tables};
+use crate::standard::deny::{Allowed, Code, Deny};
+use crate::standard::event::{Event, Modifiers, modifier};
+use crate::standard::morale::Hit;
+use crate::standard::position::{bit, members};
+use crate::standard::ranged::{Arrows, OVER_DISTANCE, OVER_RANGE};
+use crate::standard::sight::Line;
 use kernel::{Dice, Log, Side};
-
-/// E-57, E-58: shots over cavalry are at this distance and count as this range.
-const OVER_DISTANCE: u16 = 2;
-const OVER_RANGE: u16 = 3;
 
 /// A shot that may be made.
 #[derive(Clone, Copy, Debug)]
@@ -30,23 +27,20 @@ impl Battle {
         target: UnitId,
         over: UnitId,
     ) -> Allowed<Shot> {
-        in_stage(matches!(p.stage, Stage::RangedPhasing | Stage::RangedOther))?;
+        Self::in_stage(matches!(p.stage, Stage::RangedPhasing | Stage::RangedOther))?;
         let weapon = self.can_shoot(p, side, shooter)?;
         self.enemy(p, side, target, "E-88")?;
         self.shot_at(p, shooter, weapon, target, over)
     }
 
-    /// E-88: an unrouted unit in ranged mode that has not shot yet.
-    fn can_shoot(&self, p: &Position, side: Side, shooter: UnitId) -> Allowed<Weapon> {
-        self.own(p, side, shooter)?;
-        if p.is_routed(shooter) {
-            return Err(Deny::new(Code::UnitRouted, "E-88"));
+    /// The line between two units of one hex each.
+    pub(super) fn line(&self, p: &Position, own: UnitId, aim: UnitId) -> Line {
+        Line {
+            from: p.unit(own).hex,
+            to: p.unit(aim).hex,
+            own,
+            aim,
         }
-        let weapon = self.face(p, shooter).weapon.ok_or(Deny::new(Code::WrongMode, "E-42"))?;
-        if p.shot & bit(shooter) != 0 {
-            return Err(Deny::new(Code::AlreadyAttacked, "E-88"));
-        }
-        Ok(weapon)
     }
 
     fn shot_at(&self, p: &Position, shooter: UnitId, weapon: Weapon, target: UnitId, over: UnitId) -> Allowed<Shot> {
@@ -55,10 +49,11 @@ impl Battle {
         if distance > tables::range(weapon) {
             return Err(Deny::new(Code::OutOfRange, "E-88"));
         }
-        let blocked = self.sight_blocked(p, from, to);
+        let line = self.line(p, shooter, target);
+        let blocked = self.sight_blocked(p, line);
         if over == NONE {
             if blocked {
-                return Err(self.no_sight(p, shooter, target));
+                return Err(self.no_sight(p, line));
             }
             return Ok(Shot {
                 weapon,
@@ -78,21 +73,8 @@ impl Battle {
         })
     }
 
-    fn no_sight(&self, p: &Position, shooter: UnitId, target: UnitId) -> Deny {
-        let (from, to) = (p.unit(shooter).hex, p.unit(target).hex);
-        let hex = self.sight_blocker(p, from, to);
-        let rule = match hex {
-            Some(hex) if self.ground.soil(hex).cover() => "E-85",
-            Some(hex) if p.at(hex) != NONE => "E-83",
-            _ => "E-84",
-        };
-        hex.map_or(Deny::new(Code::LosBlocked, rule), |hex| {
-            Deny::new(Code::LosBlocked, rule).at(hex)
-        })
-    }
-
     /// E-59: a shot that needs cavalry to go over takes that of the shooter's own division if there is one.
-    pub(super) fn complete(&self, p: &Position, choice: Choice) -> Choice {
+    pub(super) fn complete_shot(&self, p: &Position, choice: Choice) -> Choice {
         let Choice::Shoot {
             shooter,
             target,
@@ -161,45 +143,30 @@ impl Battle {
         let Ok(shot) = self.may_shoot(p, side, shooter, target, over) else {
             return;
         };
-        let (base, modifiers) = self.shot_number(p, shooter, target, over, shot);
-        let needs = i32::from(base) + modifiers.iter().map(|m| m.value).sum::<i32>();
-        let roll = dice.pair(6);
-        let hit = i32::from(roll[0] + roll[1]) <= needs;
-        p.shot |= bit(shooter);
-        log.event(|| Event::Shot {
+        let number = self.shot_number(p, shooter, target, over, shot);
+        let arrows = Arrows {
             shooter,
             target,
-            over: (over != NONE).then_some(over),
-            base,
-            modifiers,
-            needs,
-            dice: roll,
-            hit,
-        });
-        if hit {
+            over,
+            number,
+        };
+        if self.loose(p, arrows, dice, log) {
             let english_longbow = self.longbows & bit(shooter) != 0;
-            p.unit_mut(target).pending = self.check_morale(p, target, Hit::Arrows { english_longbow }, dice, log);
+            let hit = Hit::Arrows {
+                by: shooter,
+                english_longbow,
+            };
+            let level = self.check_morale(p, target, hit, dice, log);
+            p.unit_mut(target).pending = level;
         }
-        if self.options.ranged_order == RangedOrder::Alternate {
+        // ER-31
+        if self.settings.alternate_fire {
             p.shooting = side.other();
         }
     }
 
-    /// E-92: step 4c.
-    pub(super) fn apply_ranged(&self, p: &mut Position, log: &mut impl Log<Event>) {
-        for unit in members(p.on_map) {
-            let level = p.unit(unit).pending;
-            self.suffer(p, unit, level, log);
-        }
-    }
-
-    fn shooters(&self, p: &Position, side: Side) -> impl Iterator<Item = (UnitId, Weapon)> {
-        let ready = self.army(side) & p.on_map & !p.routed & !p.shot;
-        members(ready).filter_map(|u| self.face(p, u).weapon.map(|w| (u, w)))
-    }
-
     /// Calls `found` with every shot of one unit, until it says that it has seen enough.
-    fn shots(
+    pub(super) fn each_shot(
         &self,
         p: &Position,
         side: Side,
@@ -234,19 +201,5 @@ impl Battle {
             }
         }
         false
-    }
-
-    pub(super) fn list_shots(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
-        for (shooter, weapon) in self.shooters(p, side) {
-            self.shots(p, side, shooter, weapon, |choice| {
-                out.push(choice);
-                false
-            });
-        }
-    }
-
-    pub(super) fn can_shoot_any(&self, p: &Position, side: Side) -> bool {
-        self.shooters(p, side)
-            .any(|(shooter, weapon)| self.shots(p, side, shooter, weapon, |_| true))
     }
 }

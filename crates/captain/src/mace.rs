@@ -1,0 +1,100 @@
+//! A captain for the "Medieval" battles that takes what looks best at once: shoot whenever it can, close with the enemy,
+//! attack where the odds are best.
+
+use crate::Captain;
+use kernel::dice::Scripted;
+use kernel::{Quiet, Side, System, odds};
+use medieval::{Battle, Choice, Pace, Pass, Piece, Position};
+
+pub struct Mace;
+
+impl Captain<Battle> for Mace {
+    fn pick(&mut self, battle: &Battle, p: &Position, side: Side, choices: &[Choice]) -> usize {
+        let mut best = (i64::MIN, 0);
+        for (i, choice) in choices.iter().enumerate() {
+            let worth = worth(battle, p, side, choice);
+            if worth > best.0 {
+                best = (worth, i);
+            }
+        }
+        best.1
+    }
+}
+
+/// How good a choice looks. Kinds of choices that are not alternatives to each other are kept apart by their ranges.
+fn worth(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
+    const ALWAYS: i64 = 1 << 40;
+    match choice {
+        Choice::Ready | Choice::Regroup(_) | Choice::Go | Choice::Answer => ALWAYS,
+        Choice::Shoot(..) | Choice::OwnShot(_) => ALWAYS / 2,
+        // The foremost go first, so that they are out of the way of the others.
+        Choice::Activate(piece @ Piece::Unit(_)) => ALWAYS / 4 - gap(battle, p, side, *piece),
+        Choice::Bring(..) | Choice::BringLeader(_) | Choice::Return(_) => ALWAYS / 8,
+        Choice::Attack(..) => 1 + prospects(battle, p, side, choice),
+        Choice::Enter(Pace::Gain) | Choice::Turn(_) | Choice::Ride | Choice::Change | Choice::To(_) | Choice::Done => {
+            step(battle, p, side, choice)
+        }
+        Choice::Pass(Pass::Now) | Choice::Stay | Choice::End => 0,
+        Choice::Put(hex, ..) => -nearest(battle, p, side, *hex),
+        Choice::Lose(unit) => -i64::from(p.unit(*unit).sp),
+        Choice::Activate(_) | Choice::Exit(_) => -2,
+        _ => -1,
+    }
+}
+
+fn nearest(battle: &Battle, p: &Position, side: Side, hex: board::Hex) -> i64 {
+    let enemies = p.army[side.other().index()].and(&p.on_map);
+    let distance = |unit| i64::from(battle.map.distance(p.unit(unit).hex, hex));
+    enemies.iter().map(distance).min().unwrap_or(0)
+}
+
+/// Hexes to the nearest enemy.
+fn gap(battle: &Battle, p: &Position, side: Side, piece: Piece) -> i64 {
+    nearest(battle, p, side, p.piece_hex(piece))
+}
+
+/// What a step leads to: nearness to the enemy and facing him count; foot with bows keep off a little.
+fn step(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
+    let Some(piece) = p.active.as_ref().map(|a| a.piece) else {
+        return 0;
+    };
+    let mut after = p.clone();
+    if *choice != Choice::Done {
+        battle.resolve(&mut after, side, choice, &mut Scripted::default(), &mut Quiet);
+    }
+    if !after.piece_on_map(piece) {
+        return -1;
+    }
+    let Piece::Unit(unit) = piece else {
+        return i64::from(*choice == Choice::Done);
+    };
+    let card = &battle.units[usize::from(unit)];
+    let wanted = if card.class.is_foot_ranged() { 3 } else { 1 };
+    let distance = gap(battle, &after, side, piece);
+    let u = after.unit(unit);
+    let ahead = battle.map.neighbour(u.hex, u.facing);
+    let facing = if ahead.is_on() {
+        nearest(battle, &after, side, ahead) - distance
+    } else {
+        1
+    };
+    let ready = i64::from(u.form == medieval::position::Form::Combat && distance <= 4);
+    1000 - 10 * (distance - wanted).abs() - 3 * facing + 4 * ready + i64::from(*choice == Choice::Done)
+}
+
+/// What the dice of an attack promise, in thousandths.
+fn prospects(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
+    let worth = |label: &str| match label {
+        "attacker retreats" => -2,
+        "attacker loses" => -1,
+        "defender loses" => 2,
+        "defender retreats" => 3,
+        "leader dies" => 4,
+        _ => 0,
+    };
+    let table = odds::odds(battle, p, side, choice);
+    table
+        .into_iter()
+        .map(|(outcome, chance)| i64::from(chance.thousandths_of(worth(outcome.label))))
+        .sum()
+}

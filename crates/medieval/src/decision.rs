@@ -1,0 +1,492 @@
+//! Which decision is open, who makes it, and what a choice does.
+
+use crate::Battle;
+use crate::arrival::By;
+use crate::cards::UnitId;
+use crate::choice::{Choice, Target};
+use crate::deny::{Allowed, Code, Deny, need};
+use crate::event::{Deed, Event, Of};
+use crate::position::{Active, Piece, Position, Stage};
+use crate::ranged::Shot;
+use crate::task::{Coming, Round, Stride, Task, Walk};
+use board::Dir;
+use kernel::{Dice, Log, Side};
+
+fn wrong<T>() -> Allowed<T> {
+    Err(Deny::new(Code::WrongDecision, "M-10"))
+}
+
+impl Battle {
+    fn piece_side(&self, p: &Position, piece: Piece) -> Side {
+        match piece {
+            Piece::Unit(u) => p.unit(u).side,
+            Piece::Leader(l) => p.leader(l).side,
+        }
+    }
+
+    /// Who must decide; nobody once the game is over.
+    pub(crate) fn decider(&self, p: &Position) -> Option<Side> {
+        let active = self.active_side(p);
+        let Some(task) = p.stack.last() else {
+            return match p.stage {
+                Stage::Over => None,
+                Stage::SetupB => Some(self.initiative.other()),
+                Stage::SetupA => Some(self.initiative),
+                _ => Some(active),
+            };
+        };
+        Some(match *task {
+            Task::Place { piece, .. } | Task::Walk { piece, .. } => self.piece_side(p, piece),
+            Task::Step | Task::Fire | Task::Mourn(_) => active,
+            Task::Window(_) | Task::Join => active.other(),
+            Task::Answer => match p.shot.own {
+                true => active.other(),
+                false => active,
+            },
+            Task::Friend { shooter, .. } => p.unit(shooter).side,
+            Task::Combat(Round::Checks) => p.combat.side,
+            Task::Combat(Round::Fighters | Round::Ground) => p.combat.side.other(),
+            Task::Combat(Round::Pursuit) => p.combat.side_of(!p.combat.retreating().is_some_and(|(a, _)| a)),
+            Task::Combat(_) => p.combat.side_of(p.combat.retreating().is_some_and(|(a, _)| a)),
+            Task::Loss { attacker, .. } => p.combat.side_of(attacker),
+            Task::Face { unit, .. } | Task::Follow { unit, .. } => p.unit(unit).side,
+            Task::Stride(Stride::Who) => {
+                if p.combat.counter && p.combat.attackers.iter().all(|u| !p.unit(*u).on_map()) {
+                    p.combat.side.other()
+                } else {
+                    p.combat.side
+                }
+            }
+            Task::Stride(Stride::FirstFace(u) | Stride::On(u) | Stride::LastFace(u)) => p.unit(u).side,
+            Task::Six { side, .. } | Task::Holder { side, .. } => side,
+        })
+    }
+
+    /// Whether a choice is allowed: the one place where it is decided, for listing, checking and explaining.
+    pub(crate) fn allowed(&self, p: &Position, side: Side, choice: &Choice) -> Allowed {
+        let decider = self.decider(p).ok_or(Deny::new(Code::GameOver, "M-10"))?;
+        need(side == decider, Code::NotYourDecision, "M-10")?;
+        let Some(task) = p.stack.last().copied() else {
+            return self.allowed_at_rest(p, side, choice);
+        };
+        match (task, *choice) {
+            (
+                Task::Place {
+                    piece: piece @ Piece::Unit(_),
+                    coming,
+                },
+                Choice::Put(hex, _, form),
+            ) => self.may_put(p, piece, coming, hex, form),
+            (
+                Task::Place {
+                    piece: piece @ Piece::Leader(_),
+                    coming,
+                },
+                Choice::PutLeader(hex),
+            ) => self.may_put(p, piece, coming, hex, None),
+            (
+                Task::Place {
+                    coming: Coming::Regrouped,
+                    ..
+                },
+                Choice::Stay,
+            ) => Ok(()),
+            (Task::Step, _) => match &p.active {
+                Some(a) => self.allowed_step(p, a, choice),
+                None => wrong(),
+            },
+            (Task::Window(_), Choice::Shoot(shooter, target)) => self.may_shoot(p, side, shooter, target).map(drop),
+            (Task::Window(crate::task::Window::W2 | crate::task::Window::W3), Choice::Countercharge(u, w))
+            | (Task::Join, Choice::Countercharge(u, w)) => self.may_countercharge(p, side, u, w).map(drop),
+            (Task::Window(_), Choice::Countercharge(..)) => Err(Deny::new(Code::NoCountercharge, "M-98")),
+            (Task::Window(window), Choice::Pass(pass)) => self.may_pass(window, pass),
+            (Task::Join, Choice::Go) | (Task::Answer, Choice::Answer) => Ok(()),
+            (Task::Answer, Choice::Pass(crate::choice::Pass::Now)) => Ok(()),
+            (Task::Friend { shooter, hex }, Choice::Hit(u)) => self.may_hit_friend(p, shooter, hex, u),
+            (Task::Combat(round), _) => self.allowed_in_combat(p, round, choice),
+            (
+                Task::Loss {
+                    attacker, shortfall, ..
+                },
+                Choice::Lose(u),
+            ) => self.may_lose(p, attacker, shortfall, u),
+            (
+                Task::Walk {
+                    piece,
+                    walk,
+                    left,
+                    from,
+                    last,
+                },
+                _,
+            ) => match (walk, piece, *choice) {
+                (Walk::Retreat | Walk::Pit, _, Choice::To(d)) => self.may_retreat_to(p, piece, d, left, from).map(drop),
+                (_, Piece::Unit(u), Choice::To(d)) => self.may_pursue_to(p, u, walk, left, from, d).map(drop),
+                (_, Piece::Unit(u), Choice::Stop) => self.may_stop(p, u, walk, from),
+                (_, Piece::Unit(u), Choice::Exit(edge)) => self.may_chase_off(p, u, walk, from, last, edge),
+                _ => wrong(),
+            },
+            (Task::Face { .. } | Task::Stride(Stride::FirstFace(_) | Stride::LastFace(_)), Choice::Face(_)) => Ok(()),
+            (Task::Follow { unit, .. }, Choice::Follow(whom)) => self.may_follow_named(p, unit, whom),
+            (Task::Follow { forced: false, .. }, Choice::Stay) => Ok(()),
+            (Task::Follow { forced: true, .. }, Choice::Stay) => Err(Deny::new(Code::PursuitPath, "M-82")),
+            (Task::Stride(Stride::Who), Choice::Advance(u, hex)) => self.may_advance(p, u, hex).map(drop),
+            (Task::Stride(Stride::Who | Stride::On(_)), Choice::Done) => Ok(()),
+            (Task::Stride(Stride::On(u)), Choice::Enter(crate::choice::Pace::Gain)) => self.may_stride_on(p, u),
+            (
+                Task::Six {
+                    side, hex, distance, ..
+                },
+                Choice::Six(u),
+            ) => self.may_pick(p, side, hex, distance, u),
+            (Task::Holder { side, hex }, Choice::Holder(u)) => self.may_hold(p, side, hex, u),
+            _ => wrong(),
+        }
+    }
+
+    fn allowed_at_rest(&self, p: &Position, side: Side, choice: &Choice) -> Allowed {
+        match (p.stage, *choice) {
+            (Stage::SetupA | Stage::SetupB, _) => self.allowed_in_setup(p, side, choice),
+            (Stage::Regroup, Choice::Regroup(u)) => self.may_regroup(p, side, u),
+            (Stage::Remove, Choice::Remove(u)) => self.may_remove(p, u),
+            (Stage::Regroup | Stage::Remove, Choice::Done) => Ok(()),
+            (Stage::Act, Choice::Activate(piece)) => self.may_activate(p, side, piece),
+            (Stage::Act, Choice::Return(piece)) => self.may_return(p, side, piece),
+            (Stage::Act, Choice::Bring(u, l)) => self.may_bring(p, side, u, l),
+            (Stage::Act, Choice::BringLeader(l)) => self.may_bring_leader(p, side, l),
+            (Stage::Act, Choice::End) => self.may_end_movement(p, side),
+            (Stage::Attack, Choice::Attack(units, hexes)) => self.may_attack(p, side, &units, &hexes),
+            (Stage::Attack, Choice::End) => need(!self.any_duty(p, side), Code::ObligationOpen, "M-70"),
+
+            _ => wrong(),
+        }
+    }
+
+    /// M-95
+    fn may_end_movement(&self, p: &Position, side: Side) -> Allowed {
+        let crowded = self.movers(p, side).iter().any(|u| self.must_leave(p, u));
+        need(!crowded, Code::StackLimit, "M-168")?;
+        if !p.horse_phase() {
+            return Ok(());
+        }
+        let mut left = self.movers(p, side).iter();
+        let owes = left.any(|u| self.owes_ride(p, u) && self.may_activate(p, side, Piece::Unit(u)).is_ok());
+        need(!owes, Code::MustKeepCharging, "M-95")?;
+        let mut left = self.movers(p, side).iter();
+        let holds_back =
+            left.any(|u| self.owes_first_charge(p, u) && self.may_activate(p, side, Piece::Unit(u)).is_ok());
+        need(!holds_back, Code::Scenario, "SR-B6")
+    }
+
+    /// M-168: too many stand where a fort was, and this one has somewhere to go.
+    fn must_leave(&self, p: &Position, unit: UnitId) -> bool {
+        let hex = p.unit(unit).hex;
+        p.razed != 0
+            && !self.is_fort(p, hex)
+            && self.stacked(p, hex) > 2
+            && Dir::ALL.iter().any(|d| self.may_come(p, unit, hex, *d).is_ok())
+    }
+
+    /// SR-F4
+    pub(crate) fn may_remove(&self, p: &Position, unit: UnitId) -> Allowed {
+        let welsh = self.card(unit).kind == crate::cards::Kind::Welsh && p.unit(unit).on_map();
+        need(welsh, Code::Scenario, "SR-F4")
+    }
+
+    fn allowed_step(&self, p: &Position, a: &Active, choice: &Choice) -> Allowed {
+        let unit = match a.piece {
+            Piece::Leader(leader) => {
+                return match *choice {
+                    Choice::To(d) => {
+                        need(!a.over, Code::MovementOver, "M-107")?;
+                        self.may_lead(p, leader, d, a.mp).map(drop)
+                    }
+                    Choice::Exit(edge) => self.may_exit(p, a, edge),
+                    Choice::Done => Ok(()),
+                    Choice::Turn(_) => Err(Deny::new(Code::CannotTurn, "M-128")),
+                    _ => wrong(),
+                };
+            }
+            Piece::Unit(unit) => unit,
+        };
+        self.allowed_of_unit(p, a, unit, choice)?;
+        self.keeps_to_first_charge(p, a, unit, choice)
+    }
+
+    fn allowed_of_unit(&self, p: &Position, a: &Active, unit: UnitId, choice: &Choice) -> Allowed {
+        match *choice {
+            Choice::Enter(pace) => self.may_enter(p, a, unit, pace).map(drop),
+            Choice::Ride => self.may_ride(p, a, unit).map(drop),
+            Choice::Turn(d) => self.may_turn(p, a, unit, d).map(drop),
+            Choice::To(d) => self.may_shuffle(p, a, unit, d).map(drop),
+            Choice::Exit(edge) => self.may_exit(p, a, edge),
+            Choice::Change => self.may_change(p, a, unit),
+            Choice::Form => self.may_form(p, a, unit),
+            Choice::Lift(_) => self.may_lift(p, a, unit),
+            Choice::PassBanner(to) => {
+                need(!a.over, Code::MovementOver, "M-107")?;
+                self.may_pass_banner(p, unit, to, a.mp)
+            }
+            Choice::OwnShot(target) => self.may_shoot_own(p, a, unit, target).map(drop),
+            Choice::Minimum(enter, _) => self.may_make_minimum(p, a, unit, enter),
+            Choice::Demolish => self.may_demolish(p, a, unit),
+            Choice::Done => need(!self.must_ride_on(p, a, unit), Code::MustKeepCharging, "M-95"),
+            _ => wrong(),
+        }
+    }
+
+    fn allowed_in_combat(&self, p: &Position, round: Round, choice: &Choice) -> Allowed {
+        match (round, *choice) {
+            (Round::Checks, Choice::Check(u)) => {
+                let due = p.combat.attackers.contains(&u) && self.must_check(p, u);
+                need(due, Code::WrongDecision, "M-190")
+            }
+            (Round::Fighters, Choice::Fight(u)) => {
+                let hex = self.crowded_fort(p).ok_or(Deny::new(Code::FortLimit, "M-182"))?;
+                let here = p.unit(u).on_map() && p.unit(u).hex == hex && !p.picked.has(u);
+                need(
+                    here && self.picked_sp(p, hex) + p.unit(u).sp <= 4,
+                    Code::FortLimit,
+                    "M-182",
+                )
+            }
+            (Round::Fighters, Choice::Done) => {
+                let hex = self.crowded_fort(p).ok_or(Deny::new(Code::FortLimit, "M-182"))?;
+                need(self.picked_sp(p, hex) > 0, Code::FortLimit, "M-182")
+            }
+            (Round::Ground, Choice::Ground(hex)) => need(self.grounds(p).contains(&hex), Code::NoTarget, "M-72"),
+            (Round::Retreats, Choice::Retreat(u)) => need(self.to_retreat(p).contains(&u), Code::RetreatPath, "M-75"),
+            (Round::Pursuit, Choice::Pursue(u)) => need(self.to_pursue(p).contains(&u), Code::PursuitPath, "M-81"),
+            _ => wrong(),
+        }
+    }
+
+    /// Carries out a choice; what follows by itself is for [`Battle::settle`].
+    pub(crate) fn apply(
+        &self,
+        p: &mut Position,
+        side: Side,
+        choice: &Choice,
+        dice: &mut impl Dice,
+        log: &mut impl Log<Event>,
+    ) {
+        match *choice {
+            Choice::Take(u) => self.begin_coming(p, Piece::Unit(u), Coming::Taken),
+            Choice::Exchange(a, b) => self.exchange(p, a, b),
+            Choice::Assign(u, l) => self.assign(p, u, l),
+            Choice::Ready => self.ready(p, side, log),
+            Choice::Put(hex, facing, form) => {
+                if let Some(Task::Place { piece, coming }) = p.stack.pop() {
+                    match (coming, piece) {
+                        (Coming::Taken, Piece::Unit(u)) => self.set(p, u, hex, facing, form),
+                        _ => self.comes(p, piece, coming, hex, facing, dice, log),
+                    }
+                }
+            }
+            Choice::PutLeader(hex) => {
+                if let Some(Task::Place { piece, coming }) = p.stack.pop() {
+                    self.comes(p, piece, coming, hex, Dir::N, dice, log);
+                }
+            }
+            Choice::Stay | Choice::Stop if matches!(p.stack.last(), Some(Task::Walk { .. })) => self.stop_chase(p),
+            Choice::Stay | Choice::Stop => {
+                p.stack.pop();
+            }
+            Choice::Remove(u) => {
+                p.removed_sp += 1;
+                log.event(|| Event::Plain(Deed::WelshRemoved, Of::unit(u)));
+                self.loses(p, u, 1, By::Own, log);
+            }
+            Choice::Regroup(u) => self.regroup(p, u, dice, log),
+            Choice::Done => self.done(p),
+            Choice::Activate(piece) => self.activate(p, piece, dice, log),
+            Choice::Return(piece) => self.begin_coming(p, piece, Coming::Returning),
+            Choice::Bring(u, l) => {
+                p.unit_mut(u).command = l;
+                self.begin_coming(p, Piece::Unit(u), Coming::Brought);
+            }
+            Choice::BringLeader(l) => self.begin_coming(p, Piece::Leader(l), Coming::Brought),
+            Choice::End if p.stage == Stage::Attack => self.next_phase(p, log),
+            Choice::End => self.close_movement(p),
+            Choice::Shoot(shooter, target) => {
+                if self.check_fatigue(p, shooter, dice, log) {
+                    self.declare_shot(p, shooter, target, false);
+                }
+            }
+            Choice::Countercharge(u, wheel) => self.countercharge(p, side, u, wheel, dice, log),
+            Choice::Pass(_) if p.stack.last() == Some(&Task::Answer) => {
+                p.stack.pop();
+            }
+            Choice::Pass(pass) => self.pass(p, pass),
+            Choice::Go => self.go(p, log),
+            Choice::Answer => {
+                p.stack.pop();
+                self.answer(p);
+            }
+            Choice::Attack(units, hexes) => self.attack(p, side, &units, &hexes, log),
+            Choice::Check(u) => self.check_attacker(p, u, dice, log),
+            Choice::Fight(u) => p.picked.add(u),
+            Choice::Ground(hex) => {
+                p.combat.ground = hex;
+                if let Some(top) = p.stack.last_mut() {
+                    *top = Task::Combat(Round::Roll);
+                }
+            }
+            Choice::Lose(u) => self.take_loss(p, u, log),
+            Choice::Retreat(u) => self.begin_retreat(p, u, log),
+            Choice::Pursue(u) => self.test_pursuit(p, u, dice, log),
+            Choice::Follow(whom) => self.follow(p, whom, log),
+            Choice::Face(d) => self.face(p, d),
+            Choice::Advance(u, hex) => self.advance(p, u, hex, dice, log),
+            Choice::Hit(u) => {
+                p.stack.pop();
+                let hex = p.unit(u).hex;
+                self.loses(p, u, 1, By::Own, log);
+                self.leaders_under_fire(p, hex, side, dice, log);
+            }
+            Choice::Six(u) => self.pick_six(p, u, log),
+            Choice::Holder(u) => {
+                p.stack.pop();
+                self.takes_banner(p, u, log);
+            }
+            _ => self.apply_step(p, choice, dice, log),
+        }
+    }
+
+    fn apply_step(&self, p: &mut Position, choice: &Choice, dice: &mut impl Dice, log: &mut impl Log<Event>) {
+        match (p.stack.last().copied(), *choice) {
+            (
+                Some(Task::Walk {
+                    walk: Walk::Retreat | Walk::Pit,
+                    ..
+                }),
+                Choice::To(d),
+            ) => {
+                return self.fall_back(p, d, dice, log);
+            }
+            (Some(Task::Walk { .. }), Choice::To(d)) => return self.chase(p, d, dice, log),
+            (Some(Task::Walk { piece, .. }), Choice::Exit(edge)) => {
+                p.stack.pop();
+                return self.exit(p, piece, edge, 4, log);
+            }
+            (Some(Task::Stride(Stride::On(u))), Choice::Enter(_)) => return self.stride_on(p, u, dice, log),
+            _ => {}
+        }
+        let Some(a) = p.active.clone() else {
+            return;
+        };
+        let unit = match a.piece {
+            Piece::Unit(unit) => unit,
+            Piece::Leader(leader) => {
+                match *choice {
+                    Choice::To(d) => self.lead(p, leader, d, log),
+                    Choice::Exit(edge) => self.exit(p, a.piece, edge, 3, log),
+                    _ => {}
+                }
+                return;
+            }
+        };
+        match *choice {
+            Choice::Enter(pace) => {
+                if let Ok(step) = self.may_enter(p, &a, unit, pace) {
+                    self.enter(p, unit, step, dice, log);
+                }
+            }
+            Choice::Ride => {
+                if let Ok(step) = self.may_ride(p, &a, unit) {
+                    self.enter(p, unit, step, dice, log);
+                }
+            }
+            Choice::Turn(d) => {
+                if let Ok(cost) = self.may_turn(p, &a, unit, d) {
+                    self.turn(p, unit, d, cost, log);
+                }
+            }
+            Choice::To(d) => {
+                if let Ok(c) = self.may_shuffle(p, &a, unit, d) {
+                    self.shuffle(p, unit, c, dice, log);
+                }
+            }
+            Choice::Exit(edge) => self.exit(p, a.piece, edge, 3, log),
+            Choice::Change => self.change(p, unit, log),
+            Choice::Form => self.form(p, unit, log),
+            Choice::Lift(d) => self.lift(p, unit, d, log),
+            Choice::PassBanner(to) => {
+                self.pay(p, crate::cards::MP);
+                self.pass_banner(p, unit, to, log);
+            }
+            Choice::OwnShot(target) => self.declare_shot(p, unit, Target::Piece(target), true),
+            Choice::Minimum(enter, d) => self.make_minimum(p, unit, enter, d, dice, log),
+            Choice::Demolish => {
+                let hex = p.unit(unit).hex;
+                p.unit_mut(unit).due = p.turn;
+                if let Some(a) = &mut p.active {
+                    a.over = true;
+                }
+                log.event(|| Event::Plain(Deed::Demolishes, Of::unit(unit).at(hex)));
+            }
+            _ => {}
+        }
+    }
+
+    fn lead(&self, p: &mut Position, leader: u8, d: Dir, log: &mut impl Log<Event>) {
+        let mp = p.active.as_ref().map_or(0, |a| a.mp);
+        let Ok((c, cost)) = self.may_lead(p, leader, d, mp) else {
+            return;
+        };
+        self.pay(p, cost);
+        if let Some(a) = &mut p.active {
+            a.steps += 1;
+            a.news = true;
+        }
+        log.event(|| Event::Plain(Deed::Entered, Of::leader(leader).at(c.to).n(mp - cost)));
+        self.leader_arrives(p, leader, c.to, log);
+    }
+
+    /// `done` means the end of what is open.
+    fn done(&self, p: &mut Position) {
+        match p.stack.last() {
+            Some(Task::Step) => self.end_activation(p),
+            Some(Task::Combat(Round::Fighters)) => {
+                if let Some(hex) = self.crowded_fort(p) {
+                    self.close_fort(p, hex);
+                }
+            }
+            Some(_) => {
+                p.stack.pop();
+            }
+            None if p.stage == Stage::Regroup => p.stage = Stage::Remove,
+            None => {
+                p.removal_over = true;
+                p.stage = Stage::Open;
+            }
+        }
+    }
+
+    fn pick_six(&self, p: &mut Position, unit: UnitId, log: &mut impl Log<Event>) {
+        let Some(Task::Six {
+            side,
+            hex,
+            left,
+            distance,
+        }) = p.stack.pop()
+        else {
+            return;
+        };
+        p.picked.add(unit);
+        if left > 1 {
+            p.stack.push(Task::Six {
+                side,
+                hex,
+                left: left - 1,
+                distance,
+            });
+        }
+        self.loses(p, unit, 1, By::Own, log);
+    }
+
+    /// The shot under way, for prompts.
+    pub(crate) fn shot_now(&self, p: &Position) -> Option<Shot> {
+        (p.shot != Shot::NONE).then_some(p.shot)
+    }
+}

@@ -1,0 +1,157 @@
+//! Why something is not allowed, small enough to be made and thrown away while choices are listed; put into words only
+//! when somebody asks.
+
+use crate::Battle;
+use crate::cards::MP;
+use board::Hex;
+use kernel::{Cite, Refusal};
+
+/// A reason with the rule behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deny {
+    pub code: Code,
+    pub rule: &'static str,
+    /// Sixths of a point: needed, left.
+    pub points: Option<(u8, u8)>,
+    pub hex: Hex,
+}
+
+pub type Allowed<T = ()> = Result<T, Deny>;
+
+/// `Err` with this code and rule unless `right`.
+#[inline]
+pub fn need(right: bool, code: Code, rule: &'static str) -> Allowed {
+    if right { Ok(()) } else { Err(Deny::new(code, rule)) }
+}
+
+macro_rules! codes {
+    ($( $name:ident $words:literal ),+ $(,)?) => {
+        /// Stable names for programs.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Code { $( $name ),+ }
+
+        impl Code {
+            pub fn name(self) -> &'static str {
+                match self { $( Code::$name => stringify!($name) ),+ }
+            }
+
+            fn sentence(self) -> &'static str {
+                match self { $( Code::$name => $words ),+ }
+            }
+        }
+    };
+}
+
+codes! {
+    UnknownId "There is nothing of that name in this battle.",
+    Unreadable "That is not a choice this game knows.",
+    UnknownDirection "A direction is one of N, NE, SE, S, SW, NW.",
+    NotYourDecision "The other side is to act.",
+    WrongPhase "That is not done in this phase.",
+    WrongDecision "That does not answer the decision that is open.",
+    GameOver "The game is over.",
+    WrongClassForPhase "Units of this class do not act in this phase.",
+    NotYourUnit "That is not a piece of the side to act.",
+    UnitOffMap "It is not on the map.",
+    AlreadyActivated "It has been activated in this phase already.",
+    MayNotMoveYet "Its command may not move yet.",
+    NotEnoughMp "There are not enough movement points.",
+    NotFrontalHex "A unit enters its frontal hex only.",
+    EnemyInHex "The enemy is in that hex.",
+    StackLimit "There is no room in that hex.",
+    RiverNoCrossing "A river is crossed by bridge or ford only.",
+    SwampClosed "Swamp is closed to it.",
+    StoppedInZoc "It has entered an enemy zone of control and goes no further in this phase.",
+    MovementOver "Its movement is over.",
+    TurnTooWide "With a charge factor of 2 or more it turns by 60 degrees only.",
+    SecondTurnInHex "It has turned in this hex already.",
+    SameFacing "It faces that way already.",
+    CannotTurn "It cannot turn in this formation.",
+    MinMoveAfterSpending "The minimum move is a unit's whole movement.",
+    MustKeepCharging "It has a charge factor and room ahead, and must ride on.",
+    HoldOrReduce "The charge factor cannot be held or lowered on this step.",
+    NoExit "It cannot leave the map there.",
+    ReturnTooEarly "It may not return yet.",
+    ReturnZone "It returns on the edge it left by, near the hex it left from.",
+    ReturnBlocked "It cannot be placed there.",
+    RegroupZone "It regroups within range of its leader.",
+    EntryHex "It cannot enter the battle there.",
+    NotInFrontArea "A target must lie in front of every attacker.",
+    ManyOnMany "Several hexes cannot attack several hexes in one combat.",
+    StrandsObligation "Somebody who must attack, or be attacked, would be left without an opponent.",
+    AlreadyAttacked "It has attacked, or been attacked, in this phase already.",
+    NoTarget "There is no enemy to attack there.",
+    ObligationOpen "There are units that must still attack.",
+    RetreatPath "A retreat leads away from the fight over hexes it may enter.",
+    RetreatNotLongest "A retreat goes as far as it can.",
+    PursuitPath "A pursuit follows the path of the retreat.",
+    NoCountercharge "It cannot countercharge that unit.",
+    RideDownNotAllowed "It cannot ride down what is in that hex.",
+    NotInCombatFormation "It must have its combat side up.",
+    ShotUsed "It has shot already.",
+    OutOfRange "The target is out of range.",
+    OutOfCone "The target is not in front.",
+    NoSight "It cannot see the target.",
+    WrongTargetClass "Units of that class cannot be shot at in this phase.",
+    Banner "The banner cannot be passed like that.",
+    Shiltron "A shiltron cannot be formed, moved or lifted like that.",
+    NoFort "There is no fort to demolish.",
+    FortLimit "At most 4 strength points of a fort fight.",
+    Scenario "A rule of this battle forbids it.",
+    Setup "The set-up does not allow it.",
+}
+
+impl Deny {
+    #[inline]
+    pub fn new(code: Code, rule: &'static str) -> Deny {
+        Deny {
+            code,
+            rule,
+            points: None,
+            hex: Hex::OFF,
+        }
+    }
+
+    #[inline]
+    pub fn at(mut self, hex: Hex) -> Deny {
+        self.hex = hex;
+        self
+    }
+
+    /// Sixths.
+    #[inline]
+    pub fn points(mut self, need: u8, left: u8) -> Deny {
+        self.points = Some((need, left));
+        self
+    }
+
+    pub fn refusal(&self, battle: &Battle) -> Refusal {
+        let mut why = self.code.sentence().to_string();
+        if self.hex.is_on() {
+            why = format!("{why} (hex {})", battle.map.name(self.hex));
+        }
+        let Some((need, left)) = self.points else {
+            return Refusal::new(self.code.name(), Cite(self.rule), why);
+        };
+        let (need, left) = (points_text(need), points_text(left));
+        why = format!("{why} It needs {need}, and {left} is left.");
+        Refusal::new(self.code.name(), Cite(self.rule), why)
+            .figure("need", need)
+            .figure("left", left)
+    }
+}
+
+/// Something that could not be read.
+pub fn unreadable(code: Code, text: &str) -> Refusal {
+    Refusal::new(code.name(), Cite::NONE, format!("{} (`{text}`)", code.sentence()))
+}
+
+/// Sixths as people write them: `5`, `5 1/2`, `1/3`.
+pub fn points_text(sixths: u8) -> String {
+    let part = ["", "1/6", "1/3", "1/2", "2/3", "5/6"][usize::from(sixths % MP)];
+    match (sixths / MP, part) {
+        (whole, "") => whole.to_string(),
+        (0, part) => part.into(),
+        (whole, part) => format!("{whole} {part}"),
+    }
+}

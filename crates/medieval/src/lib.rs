@@ -1,0 +1,310 @@
+//! The "Medieval" system: Stirling 1297, Falkirk 1298, the prelude of 1314 and Bannockburn. A module to a section of its
+//! rulebook.
+//!
+//! Rule numbers (`M-36`, `SR-F4`) are those of `docs/rules/medieval.md`, ruling numbers (`MR-16`) those of
+//! `docs/rulings/medieval.md`. Movement points are held in sixths.
+
+mod arrival;
+mod attack;
+mod campaign;
+pub mod cards;
+pub mod case;
+mod choice;
+mod combat;
+mod decision;
+mod deny;
+mod deploy;
+mod event;
+mod facts;
+mod firstcharge;
+mod ground;
+mod leaders;
+mod listing;
+mod morale;
+mod movement;
+mod offers;
+mod offmap;
+pub mod options;
+pub mod position;
+mod pursuit;
+mod ranged;
+mod retreat;
+mod scatter;
+pub mod scenario;
+mod scene;
+mod sequence;
+mod setup;
+mod sight;
+mod tables;
+mod task;
+mod turning;
+mod victory;
+mod windows;
+mod zones;
+
+pub use cards::{ENGLISH, SCOTS};
+pub use choice::{Choice, Pace, Pass, Target, Wheel};
+pub use event::Event;
+pub use morale::Tracks;
+pub use options::Options;
+pub use position::{Piece, Position, Stage};
+pub use task::Task;
+
+use board::{Hex, HexMap, SideFeatures, Terrain};
+use cards::{Card, Group, LeaderCard, LeaderId, Reserve, UnitId};
+use ground::Object;
+use kernel::scene::{BoardView, Destination, Offer, Scene, Telling};
+use kernel::{Dice, Log, Outcome, Refusal, Side, System, ToAct, Verdict, Viewer};
+use position::Set;
+use sight::Lines;
+use tables::CombatTable;
+use victory::{Automatic, Points};
+
+/// A place of wolf pits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pit {
+    pub hex: Hex,
+    pub owner: Side,
+}
+
+/// What the rules of a scenario change.
+#[derive(Clone, Debug, Default)]
+pub struct Special {
+    /// English archers stay in marching order up to this turn. SR-S2
+    pub archers_march_until: u8,
+    /// English foot do not attack up to this turn. SR-S5
+    pub no_foot_attack_until: u8,
+    /// SP the Scots take from Welsh units in a turn. SR-F4
+    pub remove_welsh: u8,
+    /// SR-B7 instead of M-131 and M-132.
+    pub six: bool,
+    /// Archers start in marching order. SR-B3
+    pub archers_start_marching: bool,
+    /// English horse must go for the nearest shiltron up to this turn. SR-B6
+    pub first_charge_until: u8,
+    /// SR-B5
+    pub western_edge: Vec<Hex>,
+}
+
+/// One battle with its map, armies and options: everything that does not change in play.
+#[derive(Clone, Debug)]
+pub struct Battle {
+    pub map: HexMap,
+    pub options: Options,
+    pub title: String,
+    pub first_turn: u8,
+    pub last_turn: u8,
+    pub initiative: Side,
+    pub units: Vec<Card>,
+    pub leaders: Vec<LeaderCard>,
+    pub groups: Vec<Group>,
+    reserves: Vec<Reserve>,
+    leader_entries: Vec<Hex>,
+    pits: Vec<Pit>,
+    special: Special,
+    tracks: Tracks,
+    points: Vec<Points>,
+    automatic: Vec<Automatic>,
+    /// Extent and cost of a ford in points for foot and horse. SR-S6
+    ford_cost: Option<(Vec<Hex>, u8, u8)>,
+    /// Points a side starts with. SR-F8
+    head_start: [i32; 2],
+    objects: Vec<Object>,
+    lines: Lines,
+    table: CombatTable,
+    horse: Set,
+    shooters: Set,
+    start: Position,
+}
+
+/// What a battle is made of; [`Battle::new`] works out the rest.
+pub struct Parts {
+    pub map: HexMap,
+    pub options: Options,
+    pub title: String,
+    pub first_turn: u8,
+    pub last_turn: u8,
+    pub initiative: Side,
+    pub units: Vec<Card>,
+    pub leaders: Vec<LeaderCard>,
+    pub groups: Vec<Group>,
+    pub reserves: Vec<Reserve>,
+    pub leader_entries: Vec<Hex>,
+    pub pits: Vec<Pit>,
+    pub special: Special,
+    pub tracks: Tracks,
+    pub points: Vec<Points>,
+    pub automatic: Vec<Automatic>,
+    pub ford_cost: Option<(Vec<Hex>, u8, u8)>,
+    pub head_start: [i32; 2],
+}
+
+impl Battle {
+    /// The start position is put in by whoever set the pieces up.
+    pub fn new(parts: Parts) -> Battle {
+        let select = |wanted: &dyn Fn(&Card) -> bool| {
+            let mut set = Set::EMPTY;
+            for (i, card) in parts.units.iter().enumerate() {
+                if wanted(card) {
+                    set.add(i as UnitId);
+                }
+            }
+            set
+        };
+        Battle {
+            horse: select(&|c| c.class.is_horse()),
+            shooters: select(&|c| tables::range_of(c.class) > 0),
+            objects: objects(&parts.map),
+            lines: Lines::new(),
+            table: CombatTable::read(),
+            start: Position::empty(),
+            map: parts.map,
+            options: parts.options,
+            title: parts.title,
+            first_turn: parts.first_turn,
+            last_turn: parts.last_turn,
+            initiative: parts.initiative,
+            units: parts.units,
+            leaders: parts.leaders,
+            groups: parts.groups,
+            reserves: parts.reserves,
+            leader_entries: parts.leader_entries,
+            pits: parts.pits,
+            special: parts.special,
+            tracks: parts.tracks,
+            points: parts.points,
+            automatic: parts.automatic,
+            ford_cost: parts.ford_cost,
+            head_start: parts.head_start,
+        }
+    }
+
+    /// The same battle from another start.
+    #[must_use]
+    pub fn starting(mut self, start: Position) -> Battle {
+        self.start = start;
+        self
+    }
+
+    #[inline]
+    fn card(&self, id: UnitId) -> &Card {
+        &self.units[usize::from(id)]
+    }
+
+    pub fn leader_ids(&self) -> impl Iterator<Item = LeaderId> + use<> {
+        0..self.leaders.len() as LeaderId
+    }
+}
+
+/// Forts, gates and bridges of a map, at most sixteen.
+fn objects(map: &HexMap) -> Vec<Object> {
+    let mut found = Vec::new();
+    for hex in map.hexes() {
+        if map.terrain(hex) == Terrain::Fort {
+            found.push(Object::Fort(hex));
+        }
+        for d in [board::Dir::N, board::Dir::NE, board::Dir::SE] {
+            let side = map.side(hex, d);
+            if side.contains(SideFeatures::GATE) {
+                found.push(Object::Gate(hex, d));
+            }
+            if side.contains(SideFeatures::BRIDGE) {
+                found.push(Object::Bridge(hex, d));
+            }
+        }
+    }
+    found.truncate(16);
+    found
+}
+
+pub fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::One => "Scots",
+        Side::Two => "English",
+    }
+}
+
+impl System for Battle {
+    type Position = Position;
+    type Choice = Choice;
+    type Event = Event;
+
+    fn start(&self) -> Position {
+        self.start.clone()
+    }
+
+    #[inline]
+    fn to_act(&self, p: &Position) -> ToAct {
+        match self.decider(p) {
+            Some(side) => ToAct::One(side),
+            None => ToAct::Nobody,
+        }
+    }
+
+    fn choices(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
+        if self.decider(p) == Some(side) {
+            self.list(p, side, out);
+        }
+    }
+
+    fn check(&self, p: &Position, side: Side, choice: &Choice) -> Result<(), Refusal> {
+        self.allowed(p, side, choice).map_err(|deny| deny.refusal(self))
+    }
+
+    fn resolve(&self, p: &mut Position, side: Side, choice: &Choice, dice: &mut impl Dice, log: &mut impl Log<Event>) {
+        self.apply(p, side, choice, dice, log);
+        self.settle(p, dice, log);
+    }
+
+    fn verdict(&self, p: &Position) -> Option<Verdict> {
+        self.victory(p)
+    }
+
+    fn write_position(&self, p: &Position, out: &mut Vec<u8>) {
+        p.write(self.units.len(), self.leaders.len(), out);
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        side_name(side)
+    }
+
+    fn write_choice(&self, choice: &Choice) -> String {
+        self.choice_text(choice)
+    }
+
+    fn read_choice(&self, _p: &Position, _side: Side, text: &str) -> Result<Choice, Refusal> {
+        self.choice_from_text(text)
+    }
+
+    fn tell(&self, event: &Event, _viewer: Viewer) -> Option<Telling> {
+        Some(self.tell_event(event))
+    }
+
+    fn outcome(&self, events: &[Event]) -> Outcome {
+        self.outcome_of(events)
+    }
+
+    fn board(&self) -> BoardView {
+        self.board_view()
+    }
+
+    fn scene(&self, p: &Position, viewer: Viewer) -> Scene {
+        self.scene_of(p, viewer)
+    }
+
+    fn offers(&self, p: &Position, side: Side) -> Vec<Offer> {
+        self.offers_of(p, side)
+    }
+
+    fn destinations(&self, p: &Position, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal> {
+        self.destinations_of(p, side, piece)
+    }
+
+    fn why_not(&self, p: &Position, side: Side, piece: &str, there: &str) -> Option<Refusal> {
+        self.why_not_there(p, side, piece, there)
+    }
+
+    fn fact(&self, p: &Position, key: &str) -> Option<String> {
+        self.fact_of(p, key)
+    }
+}

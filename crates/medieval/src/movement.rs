@@ -1,0 +1,345 @@
+//! 4.0 Movement of units: steps, the minimum move, ride downs. M-27 to M-40, M-108 to M-113
+
+use crate::Battle;
+use crate::arrival::{Fate, How};
+use crate::cards::{Class, MP, UnitId};
+use crate::choice::Pace;
+use crate::deny::{Allowed, Code, Deny, need};
+use crate::event::{Deed, Event, Of};
+use crate::ground::Crossing;
+use crate::position::{Active, Form, Piece, Place, Position};
+use crate::task::{Task, Walk};
+use crate::zones::Stop;
+use board::{Dir, Hex, Terrain};
+use kernel::{Dice, Log, Side};
+
+/// A step that may be made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    pub crossing: Crossing,
+    pub cost: u8,
+    pub cf: u8,
+    /// The extra road hex of M-49.
+    pub extra: bool,
+    /// Whoever is there is ridden down.
+    pub ride: bool,
+}
+
+impl Battle {
+    /// M-28
+    #[inline]
+    pub(crate) fn enough(&self, left: u8, cost: u8) -> Allowed {
+        if cost <= left {
+            Ok(())
+        } else {
+            Err(Deny::new(Code::NotEnoughMp, "M-28").points(cost, left))
+        }
+    }
+
+    /// Whether units of this class act in this phase. M-11 to M-14
+    #[inline]
+    pub(crate) fn right_class(&self, p: &Position, unit: UnitId) -> Allowed {
+        let horse = self.card(unit).class.is_horse();
+        let rule = ["M-11", "M-12", "M-13", "M-14"][usize::from((p.phase + 3) % 4)];
+        need(horse == p.horse_phase(), Code::WrongClassForPhase, rule)
+    }
+
+    /// SR-S3, SR-F7; the leaders who changed sides are free (SR-S4).
+    pub(crate) fn may_move_yet(&self, p: &Position, command: u8) -> Allowed {
+        let Some(card) = self.leaders.get(usize::from(command)) else {
+            return Ok(());
+        };
+        let free = p.turn >= card.moves_from || (card.wavers && p.turned_coat);
+        need(free, Code::MayNotMoveYet, card.moves_rule)
+    }
+
+    pub(crate) fn may_activate(&self, p: &Position, side: Side, piece: Piece) -> Allowed {
+        match piece {
+            Piece::Unit(unit) => {
+                need(p.unit(unit).side == side, Code::NotYourUnit, "M-27")?;
+                need(p.unit(unit).on_map(), Code::UnitOffMap, "M-27")?;
+                self.right_class(p, unit)?;
+                need(!p.activated.has(unit), Code::AlreadyActivated, "M-27")?;
+                need(!p.locked.has(unit), Code::Banner, "M-123")?;
+                self.may_move_yet(p, p.unit(unit).command)
+            }
+            Piece::Leader(id) => {
+                let leader = p.leader(id);
+                need(leader.side == side, Code::NotYourUnit, "M-27")?;
+                need(leader.on_map(), Code::UnitOffMap, "M-27")?;
+                need(p.horse_phase(), Code::WrongClassForPhase, "M-13")?;
+                need(!leader.moved, Code::AlreadyActivated, "M-27")?;
+                self.may_move_yet(p, id)
+            }
+        }
+    }
+
+    /// Whether the ground and those on it let a unit in, without ride down. M-31 to M-35, M-57, M-179
+    pub(crate) fn may_come(&self, p: &Position, unit: UnitId, from: Hex, d: Dir) -> Allowed<Crossing> {
+        let side = p.unit(unit).side;
+        let c = self.may_cross(p, from, d)?;
+        if p.holds(c.to, side.other()) {
+            return Err(Deny::new(Code::EnemyInHex, "M-32").at(c.to));
+        }
+        if self.has_shiltron(p, c.to, side) {
+            return Err(Deny::new(Code::StackLimit, "M-179").at(c.to));
+        }
+        if !self.has_room(p, unit, c.to) {
+            let rule = if self.is_fort(p, c.to) { "M-182" } else { "M-57" };
+            return Err(Deny::new(Code::StackLimit, rule).at(c.to));
+        }
+        Ok(c)
+    }
+
+    fn may_cross(&self, p: &Position, from: Hex, d: Dir) -> Allowed<Crossing> {
+        let c = self.crossing(p, from, d);
+        need(c.to.is_on(), Code::NotFrontalHex, "M-31")?;
+        if c.closed {
+            return Err(Deny::new(Code::RiverNoCrossing, "M-35").at(c.to));
+        }
+        Ok(c)
+    }
+
+    /// The state of an active unit that is to enter a hex. M-25
+    fn may_go_on(&self, a: &Active) -> Allowed {
+        need(!a.over, Code::MovementOver, "M-107")?;
+        need(!a.stopped, Code::StoppedInZoc, "M-25")
+    }
+
+    /// CF after a step. M-90, M-93, M-193
+    pub(crate) fn cf_after(&self, unit: UnitId, cf: u8, c: &Crossing, pace: Pace) -> u8 {
+        if !self.card(unit).class.is_horse() || c.ford {
+            return 0;
+        }
+        match (c.drops(), pace) {
+            (0, Pace::Gain) => (cf + 1).min(3),
+            (0, Pace::Hold) => cf,
+            (0, Pace::Reduce) => cf.saturating_sub(1),
+            (drops, _) => cf.saturating_sub(drops),
+        }
+    }
+
+    pub(crate) fn may_enter(&self, p: &Position, a: &Active, unit: UnitId, pace: Pace) -> Allowed<Step> {
+        self.may_go_on(a)?;
+        let u = p.unit(unit);
+        need(u.form != Form::Combat, Code::NotEnoughMp, "M-148")?;
+        need(u.form != Form::Shiltron, Code::Shiltron, "M-178")?;
+        let c = self.may_come(p, unit, u.hex, u.facing)?;
+        self.price(p, a, unit, c, pace)
+    }
+
+    /// M-30, M-34, M-26, M-96, M-97, M-39, M-49
+    fn price(&self, p: &Position, a: &Active, unit: UnitId, c: Crossing, pace: Pace) -> Allowed<Step> {
+        let u = p.unit(unit);
+        let horse = self.card(unit).class.is_horse();
+        let plain = !c.ford && c.drops() == 0;
+        match pace {
+            Pace::Gain => {}
+            Pace::Hold => need(horse && plain && u.cf < 3, Code::HoldOrReduce, "M-96")?,
+            Pace::Reduce => need(horse && plain && u.cf > 0, Code::HoldOrReduce, "M-97")?,
+        }
+        let friends = if p.is_clear(c.to) { 0 } else { MP };
+        let pressing = if a.pressing { MP } else { 0 };
+        let held = match pace {
+            Pace::Gain => 0,
+            Pace::Hold if c.road => MP / 2,
+            Pace::Hold => MP,
+            Pace::Reduce => 2 * MP,
+        };
+        let mut cost = self.step_cost(p, self.mover(unit), u.hex, &c) + friends + pressing + held;
+        let extra = !horse && c.road && a.steps > 0 && a.all_road && !a.extra_used && a.mp < MP;
+        if extra {
+            cost = 0;
+        }
+        if cost > a.mp {
+            return Err(Deny::new(Code::NotEnoughMp, "M-28").at(c.to).points(cost, a.mp));
+        }
+        Ok(Step {
+            crossing: c,
+            cost,
+            cf: self.cf_after(unit, u.cf, &c, pace),
+            extra,
+            ride: false,
+        })
+    }
+
+    /// Whether cavalry with this CF may ride down whoever is in the hex. M-108, M-109, M-113
+    pub(crate) fn may_trample(&self, p: &Position, unit: UnitId, c: &Crossing) -> Allowed {
+        let deny = |rule| Err(Deny::new(Code::RideDownNotAllowed, rule).at(c.to));
+        let card = self.card(unit);
+        let u = p.unit(unit);
+        if p.is_clear(c.to) || !card.class.is_horse() || u.cf < 2 || p.at(c.to).any(|v| self.card(v).class.is_horse()) {
+            return deny("M-108");
+        }
+        if matches!(self.terrain(p, c.to), Terrain::Village | Terrain::Fort)
+            || p.at(c.to).any(|v| p.unit(v).form == Form::Shiltron)
+        {
+            return deny("M-113");
+        }
+        let cf = if c.ford { 0 } else { u.cf.saturating_sub(c.drops()) };
+        let charge = if card.class == Class::HorseArcher {
+            0
+        } else {
+            cf.min(card.armour + 1)
+        };
+        let terrain = self.cover(p, c.to) + u8::from(c.stream) + u8::from(c.uphill);
+        let armour = p.at(c.to).map(|v| self.card(v).armour).max().unwrap_or(0);
+        if charge + card.armour <= terrain + armour {
+            return deny("M-109");
+        }
+        Ok(())
+    }
+
+    pub(crate) fn may_ride(&self, p: &Position, a: &Active, unit: UnitId) -> Allowed<Step> {
+        self.may_go_on(a)?;
+        let u = p.unit(unit);
+        let c = self.may_cross(p, u.hex, u.facing)?;
+        self.may_trample(p, unit, &c)?;
+        let pressing = if a.pressing { MP } else { 0 };
+        // M-111, MR-78
+        let cost = self.step_cost(p, self.mover(unit), u.hex, &c) + pressing + MP * self.stacked(p, c.to);
+        if cost > a.mp {
+            return Err(Deny::new(Code::NotEnoughMp, "M-28").at(c.to).points(cost, a.mp));
+        }
+        Ok(Step {
+            crossing: c,
+            cost,
+            cf: self.cf_after(unit, u.cf, &c, Pace::Gain),
+            extra: false,
+            ride: true,
+        })
+    }
+
+    /// M-40, MR-15, MR-76
+    pub(crate) fn may_make_minimum(&self, p: &Position, a: &Active, unit: UnitId, enter: bool) -> Allowed {
+        need(!a.over, Code::MovementOver, "M-107")?;
+        need(!a.spent, Code::MinMoveAfterSpending, "M-40")?;
+        let u = p.unit(unit);
+        need(u.form != Form::Shiltron, Code::Shiltron, "M-178")?;
+        if enter {
+            need(!a.stopped, Code::StoppedInZoc, "M-25")?;
+            self.may_come(p, unit, u.hex, u.facing)?;
+        }
+        Ok(())
+    }
+
+    /// Enters the hex and pays for it.
+    pub(crate) fn enter(
+        &self,
+        p: &mut Position,
+        unit: UnitId,
+        step: Step,
+        dice: &mut impl Dice,
+        log: &mut impl Log<Event>,
+    ) {
+        let before = p.unit(unit).cf;
+        if let Some(a) = &mut p.active {
+            a.mp -= step.cost;
+            a.extra_used |= step.extra;
+            a.spent = true;
+            a.steps += 1;
+            a.all_road &= step.crossing.road;
+            a.by_road = step.crossing.road;
+            a.turned = false;
+            a.pressing = false;
+            a.news = true;
+        }
+        self.set_cf(p, unit, step.cf);
+        if step.ride {
+            self.rides_down(p, unit, step.crossing.to, log);
+        }
+        let left = p.active.as_ref().map_or(0, |a| a.mp);
+        log.event(|| Event::Plain(Deed::Entered, Of::unit(unit).at(step.crossing.to).n(left)));
+        let fate = self.arrive(p, unit, &step.crossing, before, How::Move, dice, log);
+        self.after_entering(p, unit, fate);
+    }
+
+    fn after_entering(&self, p: &mut Position, unit: UnitId, fate: Fate) {
+        let (hex, side, cf) = (p.unit(unit).hex, p.unit(unit).side, p.unit(unit).cf);
+        match fate {
+            Fate::Gone => {}
+            Fate::Pit => {
+                if let Some(a) = &mut p.active {
+                    a.over = true;
+                }
+                let piece = Piece::Unit(unit);
+                self.push_under_news(
+                    p,
+                    Task::Walk {
+                        piece,
+                        walk: Walk::Pit,
+                        left: 1,
+                        from: hex,
+                        last: Dir::N,
+                    },
+                );
+                self.push_under_news(
+                    p,
+                    Task::Face {
+                        unit,
+                        pursuit: false,
+                        last: Dir::N,
+                    },
+                );
+            }
+            Fate::Stays => {
+                let stop = self.stops(p, hex, side, cf);
+                if let Some(a) = &mut p.active {
+                    a.stopped |= stop == Stop::Stopped;
+                    a.pressing = stop == Stop::Pressing;
+                }
+            }
+        }
+    }
+
+    /// Puts a task above the activation but below what a leader's death or a banner has put there.
+    pub(crate) fn push_under_news(&self, p: &mut Position, task: Task) {
+        let at = p
+            .stack
+            .iter()
+            .rposition(|t| matches!(t, Task::Step))
+            .map_or(0, |i| i + 1);
+        p.stack.insert(at, task);
+    }
+
+    pub(crate) fn make_minimum(
+        &self,
+        p: &mut Position,
+        unit: UnitId,
+        enter: bool,
+        facing: Dir,
+        dice: &mut impl Dice,
+        log: &mut impl Log<Event>,
+    ) {
+        log.event(|| Event::Plain(Deed::Minimum, Of::unit(unit)));
+        let u = *p.unit(unit);
+        if enter {
+            let c = self.crossing(p, u.hex, u.facing);
+            let cf = self.cf_after(unit, u.cf, &c, Pace::Gain);
+            let cost = p.active.as_ref().map_or(0, |a| a.mp);
+            self.enter(
+                p,
+                unit,
+                Step {
+                    crossing: c,
+                    cost,
+                    cf,
+                    extra: false,
+                    ride: false,
+                },
+                dice,
+                log,
+            );
+        }
+        if let Some(a) = &mut p.active {
+            a.mp = 0;
+            a.spent = true;
+            a.over = true;
+        }
+        let now = p.unit_mut(unit);
+        if now.place == Place::Map {
+            now.facing = facing;
+            now.cf = 0;
+        }
+    }
+}

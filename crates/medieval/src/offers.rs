@@ -1,0 +1,368 @@
+//! Choices dressed for a page: what each does and where, how far a piece can go, and why something cannot be done.
+
+use crate::Battle;
+use crate::cards::UnitId;
+use crate::choice::{Choice, Pace, Target, hexes_of, units_of};
+use crate::deny::{Code, Deny, points_text};
+use crate::position::{Piece, Position, Stage};
+use crate::task::Task;
+use board::{Dir, Hex};
+use kernel::dice::Scripted;
+use kernel::scene::{Destination, Offer};
+use kernel::{Quiet, Refusal, Side, System};
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Battle {
+    fn piece_id(&self, piece: Piece) -> String {
+        match piece {
+            Piece::Unit(u) => self.card(u).id.clone(),
+            Piece::Leader(l) => self.leaders[usize::from(l)].id.clone(),
+        }
+    }
+
+    /// The piece that the open decision is about.
+    fn subject(&self, p: &Position) -> Option<Piece> {
+        match p.stack.last()? {
+            Task::Step => p.active.as_ref().map(|a| a.piece),
+            Task::Place { piece, .. } | Task::Walk { piece, .. } => Some(*piece),
+            Task::Face { unit, .. } | Task::Follow { unit, .. } => Some(Piece::Unit(*unit)),
+            Task::Stride(
+                crate::task::Stride::FirstFace(u) | crate::task::Stride::On(u) | crate::task::Stride::LastFace(u),
+            ) => Some(Piece::Unit(*u)),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn offers_of(&self, p: &Position, side: Side) -> Vec<Offer> {
+        let mut choices = Vec::new();
+        self.choices(p, side, &mut choices);
+        choices.into_iter().map(|c| self.offer(p, c)).collect()
+    }
+
+    fn offer(&self, p: &Position, choice: Choice) -> Offer {
+        let subject = self.subject(p);
+        let text = self.choice_text(&choice);
+        let from = subject.filter(|s| p.piece_on_map(*s)).map(|s| p.piece_hex(s));
+        let towards = |d: Dir| {
+            from.map(|h| self.map.neighbour(h, d))
+                .and_then(Hex::on)
+                .map(|h| self.hex_text(h))
+        };
+        let ahead = match subject {
+            Some(Piece::Unit(u)) => towards(p.unit(u).facing),
+            _ => None,
+        };
+        let unit = |u: UnitId| Some(self.card(u).id.clone());
+        let mut offer = Offer {
+            kind: kind(&choice),
+            label: text.clone(),
+            choice: text,
+            piece: subject.map(|s| self.piece_id(s)),
+            target: None,
+            hex: None,
+            facing: None,
+            cost: self.cost_of(p, &choice),
+            rolls: matches!(
+                choice,
+                Choice::Shoot(..)
+                    | Choice::OwnShot(_)
+                    | Choice::Attack(..)
+                    | Choice::Regroup(_)
+                    | Choice::Check(_)
+                    | Choice::Go
+                    | Choice::Pursue(_)
+                    | Choice::Answer
+            ),
+        };
+        match choice {
+            Choice::Put(hex, facing, _) => {
+                offer.hex = Some(self.hex_text(hex));
+                offer.facing = Some(facing.to_string());
+            }
+            Choice::PutLeader(hex) | Choice::Ground(hex) => offer.hex = Some(self.hex_text(hex)),
+            Choice::Activate(piece) | Choice::Return(piece) => offer.piece = Some(self.piece_id(piece)),
+            Choice::Enter(_) | Choice::Ride => offer.hex = ahead,
+            Choice::Minimum(enter, facing) => {
+                offer.hex = if enter { ahead } else { None };
+                offer.facing = Some(facing.to_string());
+            }
+            Choice::To(d) => offer.hex = towards(d),
+            Choice::Turn(d) | Choice::Lift(d) | Choice::Face(d) => offer.facing = Some(d.to_string()),
+            Choice::Shoot(u, target) => {
+                offer.piece = unit(u);
+                offer.target = match target {
+                    Target::Piece(piece) => Some(self.piece_id(piece)),
+                    Target::Object(_) => None,
+                };
+            }
+            Choice::OwnShot(piece) => offer.target = Some(self.piece_id(piece)),
+            Choice::Attack(units, hexes) => {
+                offer.piece = units_of(&units).next().and_then(unit);
+                let first = hexes_of(&hexes).next();
+                offer.hex = first.map(|h| self.hex_text(h));
+                offer.target = first.and_then(|h| p.at(h).next()).and_then(unit);
+            }
+            Choice::Advance(u, hex) => {
+                offer.piece = unit(u);
+                offer.hex = Some(self.hex_text(hex));
+            }
+            Choice::Exchange(a, b) => {
+                offer.piece = unit(a);
+                offer.target = unit(b);
+            }
+            Choice::PassBanner(u) | Choice::Follow(u) => offer.target = unit(u),
+            Choice::Take(u)
+            | Choice::Assign(u, _)
+            | Choice::Remove(u)
+            | Choice::Regroup(u)
+            | Choice::Bring(u, _)
+            | Choice::Countercharge(u, _)
+            | Choice::Check(u)
+            | Choice::Fight(u)
+            | Choice::Lose(u)
+            | Choice::Retreat(u)
+            | Choice::Pursue(u)
+            | Choice::Hit(u)
+            | Choice::Six(u)
+            | Choice::Holder(u) => offer.piece = unit(u),
+            _ => {}
+        }
+        offer
+    }
+
+    fn cost_of(&self, p: &Position, choice: &Choice) -> Option<String> {
+        if p.stack.last() != Some(&Task::Step) {
+            return None;
+        }
+        let a = p.active.as_ref()?;
+        let cost = match (*choice, a.piece) {
+            (Choice::Enter(pace), Piece::Unit(u)) => self.may_enter(p, a, u, pace).ok()?.cost,
+            (Choice::Ride, Piece::Unit(u)) => self.may_ride(p, a, u).ok()?.cost,
+            (Choice::Turn(d), Piece::Unit(u)) => self.may_turn(p, a, u, d).ok()?,
+            (Choice::To(d), Piece::Leader(l)) => self.may_lead(p, l, d, a.mp).ok()?.1,
+            (Choice::To(_) | Choice::Form | Choice::Minimum(..), _) => a.mp,
+            (Choice::Change | Choice::PassBanner(_) | Choice::OwnShot(_) | Choice::Exit(_), _) => crate::cards::MP,
+            (Choice::Lift(_), _) => 2 * crate::cards::MP,
+            _ => return None,
+        };
+        Some(points_text(cost))
+    }
+
+    /// The position as this side knows it, without anybody's interrupting.
+    fn known(&self, p: &Position, side: Side) -> Position {
+        let mut known = self.as_known(p, side);
+        known.passed = true;
+        known
+    }
+
+    /// Without the other side's hidden pits.
+    pub fn as_known(&self, p: &Position, side: Side) -> Position {
+        let mut known = p.clone();
+        for (i, pit) in self.pits.iter().enumerate() {
+            if pit.owner != side && p.shown >> i & 1 == 0 {
+                known.pits &= !(1 << i);
+            }
+        }
+        known
+    }
+
+    /// A search over the small steps of the move, by the rules themselves, cheapest first.
+    pub(crate) fn destinations_of(&self, p: &Position, side: Side, id: &str) -> Result<Vec<Destination>, Refusal> {
+        let piece = self.read_piece(id)?;
+        let mut start = self.known(p, side);
+        let mut opening = None;
+        if p.stack.last() != Some(&Task::Step) || p.active.as_ref().map(|a| a.piece) != Some(piece) {
+            let choice = Choice::Activate(piece);
+            self.check(p, side, &choice)?;
+            opening = Some(choice);
+            start.active = Some(crate::position::Active::begin(piece, self.allowance(piece)));
+            start.stack.push(Task::Step);
+        }
+        let full = start.active.as_ref().map_or(0, |a| a.mp);
+        let mut nodes = vec![Node {
+            position: start,
+            back: usize::MAX,
+            choice: None,
+        }];
+        let mut queue: BTreeSet<(u8, usize)> = BTreeSet::from([(0, 0)]);
+        let mut found: BTreeMap<(Hex, u8, u8, bool), usize> = BTreeMap::new();
+        let mut shown = BTreeSet::new();
+        let mut reached = Vec::new();
+        while let Some((_, at)) = queue.pop_first() {
+            let here = nodes[at].position.clone();
+            let Some(a) = here.active.as_ref().filter(|_| here.piece_on_map(piece)) else {
+                continue;
+            };
+            let key = self.pose(&here, piece, a.turned);
+            if found.contains_key(&key) {
+                continue;
+            }
+            found.insert(key, at);
+            if shown.insert((key.0, key.1)) {
+                reached.push(at);
+            }
+            let mut choices = Vec::new();
+            self.list_steps(&here, &mut choices);
+            for choice in choices {
+                if !matches!(choice, Choice::Enter(_) | Choice::Turn(_) | Choice::To(_)) {
+                    continue;
+                }
+                let mut position = here.clone();
+                let mut dice = Scripted::default();
+                self.apply(&mut position, side, &choice, &mut dice, &mut Quiet);
+                if dice.fault().is_some() || position.stack.last() != Some(&Task::Step) {
+                    continue;
+                }
+                let left = position.active.as_ref().map_or(0, |a| a.mp);
+                nodes.push(Node {
+                    position,
+                    back: at,
+                    choice: Some(choice),
+                });
+                queue.insert((full.saturating_sub(left), nodes.len() - 1));
+            }
+        }
+        Ok(reached
+            .into_iter()
+            .map(|at| self.destination(&nodes, at, piece, opening, full))
+            .collect())
+    }
+
+    fn allowance(&self, piece: Piece) -> u8 {
+        match piece {
+            Piece::Unit(u) => self.card(u).mp,
+            Piece::Leader(_) => 10 * crate::cards::MP,
+        }
+    }
+
+    fn pose(&self, p: &Position, piece: Piece, turned: bool) -> (Hex, u8, u8, bool) {
+        match piece {
+            Piece::Unit(u) => (p.unit(u).hex, p.unit(u).facing as u8, p.unit(u).cf, turned),
+            Piece::Leader(l) => (p.leader(l).hex, 0, 0, false),
+        }
+    }
+
+    fn destination(&self, nodes: &[Node], at: usize, piece: Piece, opening: Option<Choice>, full: u8) -> Destination {
+        let (mut plan, mut path) = (Vec::new(), Vec::new());
+        let mut node = at;
+        loop {
+            let hex = self.hex_text(nodes[node].position.piece_hex(piece));
+            if path.last() != Some(&hex) {
+                path.push(hex);
+            }
+            let Some(choice) = nodes[node].choice else {
+                break;
+            };
+            plan.push(self.choice_text(&choice));
+            node = nodes[node].back;
+        }
+        plan.extend(opening.map(|c| self.choice_text(&c)));
+        plan.reverse();
+        path.reverse();
+        let p = &nodes[at].position;
+        let left = p.active.as_ref().map_or(0, |a| a.mp);
+        Destination {
+            hex: self.hex_text(p.piece_hex(piece)),
+            facing: match piece {
+                Piece::Unit(u) => Some(p.unit(u).facing.to_string()),
+                Piece::Leader(_) => None,
+            },
+            cost: points_text(full.saturating_sub(left)),
+            plan,
+            path,
+        }
+    }
+
+    pub(crate) fn why_not_there(&self, p: &Position, side: Side, id: &str, there: &str) -> Option<Refusal> {
+        let piece = match self.read_piece(id) {
+            Ok(piece) => piece,
+            Err(refusal) => return Some(refusal),
+        };
+        let p = &self.as_known(p, side);
+        let (hex, target) = match (self.map.parse(there), self.read_piece(there)) {
+            (Some(hex), _) => (hex, p.at(hex).next().map(Piece::Unit)),
+            (None, Ok(target)) => (p.piece_hex(target), Some(target)),
+            (None, Err(refusal)) => return Some(refusal),
+        };
+        match (p.stack.last(), piece, target) {
+            (Some(Task::Window(_)), Piece::Unit(u), Some(target)) => {
+                self.check(p, side, &Choice::Shoot(u, Target::Piece(target))).err()
+            }
+            (None, Piece::Unit(u), _) if p.stage == Stage::Attack => {
+                let mut units = [crate::cards::NONE; 12];
+                let mut hexes = [Hex::OFF; 6];
+                (units[0], hexes[0]) = (u, hex);
+                self.check(p, side, &Choice::Attack(units, hexes)).err()
+            }
+            _ => self.why_not_hex(p, side, piece, hex),
+        }
+    }
+
+    /// The reason at the hex nearest to the goal that the piece can reach.
+    fn why_not_hex(&self, p: &Position, side: Side, piece: Piece, goal: Hex) -> Option<Refusal> {
+        let reach = match self.destinations_of(p, side, &self.piece_id(piece)) {
+            Ok(reach) => reach,
+            Err(refusal) => return Some(refusal),
+        };
+        let name = self.hex_text(goal);
+        if reach.iter().any(|d| d.hex == name) {
+            return None;
+        }
+        let distance = |d: &Destination| self.map.parse(&d.hex).map_or(u16::MAX, |h| self.map.distance(h, goal));
+        let nearest = reach.iter().min_by_key(|d| distance(d))?;
+        let from = self.map.parse(&nearest.hex)?;
+        let near = Dir::ALL.into_iter().min_by_key(|d| {
+            let to = self.map.neighbour(from, *d);
+            if to.is_off() {
+                u16::MAX
+            } else {
+                self.map.distance(to, goal)
+            }
+        })?;
+        let refusal = match piece {
+            Piece::Leader(l) => self.leader_crossing(p, l, from, near).err(),
+            Piece::Unit(u) => self.may_come(p, u, from, near).err(),
+        };
+        let short = Deny::new(Code::NotEnoughMp, "M-28").at(goal);
+        Some(refusal.unwrap_or(short).refusal(self))
+    }
+}
+
+struct Node {
+    position: Position,
+    back: usize,
+    choice: Option<Choice>,
+}
+
+fn kind(choice: &Choice) -> &'static str {
+    match choice {
+        Choice::Take(_) | Choice::Exchange(..) | Choice::Assign(..) => "set",
+        Choice::Ready => "ready",
+        Choice::Put(..) | Choice::PutLeader(_) => "put",
+        Choice::Stay | Choice::Stop => "stop",
+        Choice::Remove(_) => "remove",
+        Choice::Regroup(_) => "regroup",
+        Choice::Done | Choice::Go => "done",
+        Choice::Activate(_) => "move",
+        Choice::Return(_) | Choice::Bring(..) | Choice::BringLeader(_) => "enter",
+        Choice::End => "end",
+        Choice::Enter(Pace::Gain) | Choice::To(_) => "step",
+        Choice::Enter(_) => "pace",
+        Choice::Ride => "ride",
+        Choice::Turn(_) | Choice::Face(_) => "face",
+        Choice::Exit(_) => "exit",
+        Choice::Change | Choice::Form | Choice::Lift(_) => "form",
+        Choice::PassBanner(_) | Choice::Holder(_) => "banner",
+        Choice::OwnShot(_) | Choice::Shoot(..) | Choice::Answer => "shoot",
+        Choice::Minimum(..) => "minimum",
+        Choice::Demolish => "demolish",
+        Choice::Countercharge(..) => "charge",
+        Choice::Pass(_) => "pass",
+        Choice::Attack(..) => "attack",
+        Choice::Check(_) => "check",
+        Choice::Fight(_) | Choice::Ground(_) | Choice::Lose(_) | Choice::Hit(_) | Choice::Six(_) => "pick",
+        Choice::Retreat(_) => "retreat",
+        Choice::Pursue(_) | Choice::Follow(_) => "pursue",
+        Choice::Advance(..) => "advance",
+    }
+}

@@ -1,0 +1,635 @@
+//! The whole state of a game, compact: ids and small integers, no names.
+
+use crate::cards::{LeaderId, MAX_HEXES, MAX_LEADERS, MAX_UNITS, NONE, SCOTS, UnitId};
+use crate::combat::Combat;
+use crate::ranged::Shot;
+use crate::task::Task;
+use arrayvec::ArrayVec;
+use board::{Dir, Hex};
+use kernel::Side;
+
+/// A set of units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Set(pub [u64; 4]);
+
+impl Set {
+    pub const EMPTY: Set = Set([0; 4]);
+
+    #[inline]
+    pub fn has(&self, id: UnitId) -> bool {
+        self.0[usize::from(id >> 6)] >> (id & 63) & 1 != 0
+    }
+
+    #[inline]
+    pub fn add(&mut self, id: UnitId) {
+        self.0[usize::from(id >> 6)] |= 1 << (id & 63);
+    }
+
+    #[inline]
+    pub fn drop(&mut self, id: UnitId) {
+        self.0[usize::from(id >> 6)] &= !(1 << (id & 63));
+    }
+
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|w| w.count_ones()).sum()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    #[inline]
+    #[must_use]
+    pub fn and(&self, other: &Set) -> Set {
+        Set(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    #[inline]
+    #[must_use]
+    pub fn without(&self, other: &Set) -> Set {
+        Set(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+
+    /// Lowest first.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = UnitId> + use<> {
+        let mut words = self.0;
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            while at < 4 {
+                if words[at] != 0 {
+                    let id = (at as u32 * 64 + words[at].trailing_zeros()) as UnitId;
+                    words[at] &= words[at] - 1;
+                    return Some(id);
+                }
+                at += 1;
+            }
+            None
+        })
+    }
+
+    fn write(&self, out: &mut Vec<u8>) {
+        for word in self.0 {
+            out.extend(word.to_le_bytes());
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Form {
+    Normal,
+    Shiltron,
+    /// Foot ranged, movement side up. M-146
+    March,
+    /// Foot ranged, combat side up.
+    Combat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Place {
+    Map,
+    Scattered,
+    /// Left the map: `hex` is the hex it left from, `edge` the edge, `due` the earliest turn of its return.
+    Off,
+    Reserve,
+    Eliminated,
+    /// Taken away by a scenario rule.
+    Removed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Edge {
+    North,
+    East,
+    South,
+    West,
+}
+
+impl Edge {
+    pub const ALL: [Edge; 4] = [Edge::North, Edge::East, Edge::South, Edge::West];
+
+    pub fn name(self) -> &'static str {
+        ["north", "east", "south", "west"][self as usize]
+    }
+
+    pub fn from_name(name: &str) -> Option<Edge> {
+        Edge::ALL.into_iter().find(|e| e.name() == name)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    pub hex: Hex,
+    /// The next unit in the same hex, or `NONE`.
+    pub next: UnitId,
+    pub side: Side,
+    pub command: LeaderId,
+    pub sp: u8,
+    pub cf: u8,
+    pub facing: Dir,
+    pub form: Form,
+    pub place: Place,
+    pub edge: Edge,
+    /// Off the map: earliest turn of return. On it: turn since which it demolishes, or 0. M-51, M-180
+    pub due: u8,
+}
+
+impl Unit {
+    pub const ABSENT: Unit = Unit {
+        hex: Hex::OFF,
+        next: NONE,
+        side: SCOTS,
+        command: NONE,
+        sp: 0,
+        cf: 0,
+        facing: Dir::N,
+        form: Form::Normal,
+        place: Place::Reserve,
+        edge: Edge::North,
+        due: 0,
+    };
+
+    #[inline]
+    pub fn on_map(&self) -> bool {
+        self.place == Place::Map
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leader {
+    pub hex: Hex,
+    pub side: Side,
+    pub place: Place,
+    pub edge: Edge,
+    pub due: u8,
+    pub fatigue: u8,
+    /// Moved in this phase.
+    pub moved: bool,
+    /// Did something in this turn that tires him. M-188
+    pub strained: bool,
+}
+
+impl Leader {
+    pub const ABSENT: Leader = Leader {
+        hex: Hex::OFF,
+        side: SCOTS,
+        place: Place::Reserve,
+        edge: Edge::North,
+        due: 0,
+        fatigue: 0,
+        moved: false,
+        strained: false,
+    };
+
+    #[inline]
+    pub fn on_map(&self) -> bool {
+        self.place == Place::Map
+    }
+}
+
+/// A side's banner. M-121 to M-127
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Banner {
+    None,
+    Held(UnitId),
+    With(LeaderId),
+    Fallen(Hex),
+    Captured(UnitId),
+}
+
+/// A unit or a leader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Piece {
+    Unit(UnitId),
+    Leader(LeaderId),
+}
+
+impl Piece {
+    fn write(self, out: &mut Vec<u8>) {
+        match self {
+            Piece::Unit(u) => out.extend([0, u]),
+            Piece::Leader(l) => out.extend([1, l]),
+        }
+    }
+}
+
+/// The activation under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Active {
+    pub piece: Piece,
+    /// Sixths left.
+    pub mp: u8,
+    pub spent: bool,
+    pub steps: u8,
+    /// Every step so far was a road step.
+    pub all_road: bool,
+    pub extra_used: bool,
+    /// It stands where it began, or came by a road step. M-48
+    pub by_road: bool,
+    pub turned: bool,
+    pub stopped: bool,
+    /// It goes on through a zone of control: the next hex costs one more. M-26
+    pub pressing: bool,
+    /// Its movement is over whatever it has left.
+    pub over: bool,
+    /// No more W2 and W3 in this activation.
+    pub passed: bool,
+    /// It has entered a hex since the other side was last asked.
+    pub news: bool,
+    /// The reactions the other side knows of: unit and what its shot or charge would be.
+    pub noted: ArrayVec<(UnitId, u8), 40>,
+    /// The shiltrons it must go for. SR-B6
+    pub goals: ArrayVec<Hex, 8>,
+}
+
+impl Active {
+    pub fn begin(piece: Piece, mp: u8) -> Active {
+        Active {
+            piece,
+            mp,
+            spent: false,
+            steps: 0,
+            all_road: true,
+            extra_used: false,
+            by_road: true,
+            turned: false,
+            stopped: false,
+            pressing: false,
+            over: false,
+            passed: false,
+            news: false,
+            noted: ArrayVec::new(),
+            goals: ArrayVec::new(),
+        }
+    }
+
+    pub fn is(&self, unit: UnitId) -> bool {
+        self.piece == Piece::Unit(unit)
+    }
+}
+
+/// Where a phase stands between decisions; the stack of tasks lies on top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Stage {
+    /// Set-up of side B, then of side A.
+    SetupB,
+    SetupA,
+    /// Movement phases: demolitions, regrouping, scenario actions, W1, activations.
+    Begin,
+    Regroup,
+    Remove,
+    Open,
+    Act,
+    /// `end` has been accepted; W4 is over.
+    Closing,
+    /// Attack phases.
+    Attack,
+    Over,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    pub turn: u8,
+    /// 1 to 9.
+    pub phase: u8,
+    pub stage: Stage,
+    pub stack: ArrayVec<Task, 32>,
+    pub active: Option<Active>,
+    pub combat: Combat,
+    pub shot: Shot,
+    /// Positive: for the Scots.
+    pub morale: i8,
+    pub effective: i8,
+    pub banners: [Banner; 2],
+    /// The unit with which each banner has moved in this turn. M-123
+    pub carried: [UnitId; 2],
+    /// Wolf pits that exist and that have been seen, a bit for each of the battle's.
+    pub pits: u16,
+    pub shown: u16,
+    /// Forts, gates and bridges destroyed, a bit for each of the battle's.
+    pub razed: u16,
+    /// Leaders who changed sides have done so. SR-S4
+    pub turned_coat: bool,
+    /// An English unit has stood in the region of the automatic victory. MR-57
+    pub trodden: bool,
+    /// The inactive side asks for no more W1 to W3 in this phase.
+    pub passed: bool,
+    /// Units brought on in this turn at each entry hex, and in all. SR-F5, SR-B10
+    pub brought: [u8; 3],
+    pub brought_all: u8,
+    /// Strength taken from Welsh units in this turn; the question has been answered. SR-F4
+    pub removed_sp: u8,
+    pub removal_over: bool,
+    /// Automatic victory, or the end.
+    pub winner: Option<Side>,
+    /// Edward left by the western edge. SR-B5
+    pub left_west: bool,
+
+    pub army: [Set; 2],
+    pub on_map: Set,
+    /// Of this phase.
+    pub activated: Set,
+    pub attacked: Set,
+    pub defended: Set,
+    pub charged: Set,
+    /// Regroup rolls made in this phase; in set-up: placed by hand.
+    pub rolled: Set,
+    /// Of this turn.
+    pub shots: Set,
+    pub own_shots: Set,
+    pub checked: Set,
+    /// Received the banner after it had moved. M-123
+    pub locked: Set,
+    /// Chosen among the six (SR-B7); fort fighters.
+    pub picked: Set,
+
+    pub leaders: [Leader; MAX_LEADERS],
+    pub units: [Unit; MAX_UNITS],
+    /// The first unit in each hex, or `NONE`.
+    pub first: [UnitId; MAX_HEXES],
+}
+
+impl Position {
+    pub fn empty() -> Position {
+        Position {
+            turn: 1,
+            phase: 1,
+            stage: Stage::SetupB,
+            stack: ArrayVec::new(),
+            active: None,
+            combat: Combat::NONE,
+            shot: Shot::NONE,
+            morale: 0,
+            effective: 0,
+            banners: [Banner::None; 2],
+            carried: [NONE; 2],
+            pits: 0,
+            shown: 0,
+            razed: 0,
+            turned_coat: false,
+            trodden: false,
+            passed: false,
+            brought: [0; 3],
+            brought_all: 0,
+            removed_sp: 0,
+            removal_over: false,
+            winner: None,
+            left_west: false,
+            army: [Set::EMPTY; 2],
+            on_map: Set::EMPTY,
+            activated: Set::EMPTY,
+            attacked: Set::EMPTY,
+            defended: Set::EMPTY,
+            charged: Set::EMPTY,
+            rolled: Set::EMPTY,
+            shots: Set::EMPTY,
+            own_shots: Set::EMPTY,
+            checked: Set::EMPTY,
+            locked: Set::EMPTY,
+            picked: Set::EMPTY,
+            leaders: [Leader::ABSENT; MAX_LEADERS],
+            units: [Unit::ABSENT; MAX_UNITS],
+            first: [NONE; MAX_HEXES],
+        }
+    }
+
+    /// A cavalry phase: 1, 2, 5, 6.
+    #[inline]
+    pub fn horse_phase(&self) -> bool {
+        matches!(self.phase, 1 | 2 | 5 | 6)
+    }
+
+    #[inline]
+    pub fn unit(&self, id: UnitId) -> &Unit {
+        &self.units[usize::from(id)]
+    }
+
+    #[inline]
+    pub fn unit_mut(&mut self, id: UnitId) -> &mut Unit {
+        &mut self.units[usize::from(id)]
+    }
+
+    #[inline]
+    pub fn leader(&self, id: LeaderId) -> &Leader {
+        &self.leaders[usize::from(id)]
+    }
+
+    #[inline]
+    pub fn leader_mut(&mut self, id: LeaderId) -> &mut Leader {
+        &mut self.leaders[usize::from(id)]
+    }
+
+    /// Field units in a hex.
+    #[inline]
+    pub fn at(&self, hex: Hex) -> impl Iterator<Item = UnitId> + '_ {
+        let mut next = self.first.get(hex.index()).copied().unwrap_or(NONE);
+        std::iter::from_fn(move || {
+            (next != NONE).then(|| {
+                let id = next;
+                next = self.unit(id).next;
+                id
+            })
+        })
+    }
+
+    /// Whether a field unit of this side stands there; a hex never holds both sides.
+    #[inline]
+    pub fn holds(&self, hex: Hex, side: Side) -> bool {
+        match self.first.get(hex.index()) {
+            Some(&id) if id != NONE => self.unit(id).side == side,
+            _ => false,
+        }
+    }
+
+    #[inline]
+    pub fn is_clear(&self, hex: Hex) -> bool {
+        self.first.get(hex.index()).is_none_or(|id| *id == NONE)
+    }
+
+    /// Leaders of a side on a hex.
+    #[inline]
+    pub fn leaders_at(&self, hex: Hex, side: Side) -> impl Iterator<Item = LeaderId> + '_ {
+        let here = move |l: &Leader| l.hex == hex && l.on_map() && l.side == side;
+        (0u8..).zip(&self.leaders).filter(move |(_, l)| here(l)).map(|(i, _)| i)
+    }
+
+    /// Takes a unit out of its hex.
+    pub fn lift(&mut self, id: UnitId) {
+        let Unit { hex, next, .. } = *self.unit(id);
+        if self.on_map.has(id) {
+            let first = self.first[hex.index()];
+            if first == id {
+                self.first[hex.index()] = next;
+            } else {
+                let mut at = first;
+                while self.unit(at).next != id {
+                    at = self.unit(at).next;
+                }
+                self.unit_mut(at).next = next;
+            }
+            self.on_map.drop(id);
+        }
+        self.unit_mut(id).next = NONE;
+    }
+
+    /// Puts a unit into a hex.
+    pub fn put(&mut self, id: UnitId, hex: Hex) {
+        self.lift(id);
+        // Units of a hex are kept in the order of their numbers, so that equal positions are equal in memory.
+        let first = self.first[hex.index()];
+        let unit = self.unit_mut(id);
+        unit.hex = hex;
+        unit.place = Place::Map;
+        if first == NONE || first > id {
+            unit.next = first;
+            self.first[hex.index()] = id;
+        } else {
+            let mut at = first;
+            while self.unit(at).next != NONE && self.unit(at).next < id {
+                at = self.unit(at).next;
+            }
+            self.unit_mut(id).next = self.unit(at).next;
+            self.unit_mut(at).next = id;
+        }
+        self.on_map.add(id);
+    }
+
+    /// Takes a unit off the map to `place`.
+    pub fn take_away(&mut self, id: UnitId, place: Place) {
+        self.lift(id);
+        let unit = self.unit_mut(id);
+        unit.place = place;
+        unit.cf = 0;
+        unit.due = 0;
+        if place != Place::Off {
+            unit.hex = Hex::OFF;
+        }
+        match unit.form {
+            Form::Shiltron => unit.form = Form::Normal,
+            Form::Combat => unit.form = Form::March,
+            _ => {}
+        }
+    }
+
+    pub fn piece_hex(&self, piece: Piece) -> Hex {
+        match piece {
+            Piece::Unit(u) => self.unit(u).hex,
+            Piece::Leader(l) => self.leader(l).hex,
+        }
+    }
+
+    pub fn piece_on_map(&self, piece: Piece) -> bool {
+        match piece {
+            Piece::Unit(u) => self.unit(u).on_map(),
+            Piece::Leader(l) => self.leader(l).on_map(),
+        }
+    }
+
+    /// Every byte that matters, in a fixed order.
+    pub fn write(&self, units: usize, leaders: usize, out: &mut Vec<u8>) {
+        out.extend([self.turn, self.phase, self.stage as u8, self.stack.len() as u8]);
+        for task in &self.stack {
+            task.write(out);
+        }
+        if let Some(a) = &self.active {
+            a.piece.write(out);
+            out.extend([a.mp, a.steps]);
+            for flag in [
+                a.spent,
+                a.all_road,
+                a.extra_used,
+                a.by_road,
+                a.turned,
+                a.stopped,
+                a.pressing,
+                a.over,
+                a.passed,
+                a.news,
+            ] {
+                out.push(flag.into());
+            }
+            for (unit, what) in &a.noted {
+                out.extend([*unit, *what]);
+            }
+            for goal in &a.goals {
+                out.extend(goal.0.to_le_bytes());
+            }
+        }
+        self.combat.write(out);
+        self.shot.write(out);
+        out.extend([self.morale as u8, self.effective as u8]);
+        for banner in self.banners {
+            let (kind, what) = match banner {
+                Banner::None => (0, 0),
+                Banner::Held(u) => (1, u16::from(u)),
+                Banner::With(l) => (2, u16::from(l)),
+                Banner::Fallen(hex) => (3, hex.0),
+                Banner::Captured(u) => (4, u16::from(u)),
+            };
+            out.push(kind);
+            out.extend(what.to_le_bytes());
+        }
+        out.extend(self.carried);
+        for set in [self.pits, self.shown, self.razed] {
+            out.extend(set.to_le_bytes());
+        }
+        out.extend([
+            self.turned_coat.into(),
+            self.trodden.into(),
+            self.passed.into(),
+            self.brought_all,
+            self.removed_sp,
+            self.removal_over.into(),
+            self.winner.map_or(2, |s| s as u8),
+            self.left_west.into(),
+        ]);
+        out.extend(self.brought);
+        for set in [
+            &self.army[0],
+            &self.army[1],
+            &self.on_map,
+            &self.activated,
+            &self.attacked,
+            &self.defended,
+            &self.charged,
+            &self.rolled,
+            &self.shots,
+            &self.own_shots,
+            &self.checked,
+            &self.locked,
+            &self.picked,
+        ] {
+            set.write(out);
+        }
+        for l in &self.leaders[..leaders] {
+            out.extend(l.hex.0.to_le_bytes());
+            out.extend([
+                l.side as u8,
+                l.place as u8,
+                l.edge as u8,
+                l.due,
+                l.fatigue,
+                l.moved.into(),
+                l.strained.into(),
+            ]);
+        }
+        for u in &self.units[..units] {
+            out.extend(u.hex.0.to_le_bytes());
+            out.extend([
+                u.side as u8,
+                u.command,
+                u.sp,
+                u.cf,
+                u.facing as u8,
+                u.form as u8,
+                u.place as u8,
+                u.edge as u8,
+                u.due,
+            ]);
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! 9.0 Scatter and regrouping. M-140 to M-145
+
+use crate::Battle;
+use crate::arrival::By;
+use crate::cards::{LeaderId, NONE, UnitId};
+use crate::deny::{Allowed, Code, Deny, need};
+use crate::event::{Deed, Event, Of};
+use crate::position::{Place, Position, Stage};
+use crate::task::{Coming, Task};
+use board::{Hex, Terrain};
+use kernel::{Dice, Log, Side};
+
+/// Who gathers a scattered unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Gatherer {
+    /// Within his range.
+    By(LeaderId),
+    /// Within the grand leader's range, at the price of 1 SP. M-144
+    ByGrand(LeaderId),
+    /// Any leader: option organisation off. M-186
+    Any,
+    Waits,
+    Nobody,
+}
+
+impl Battle {
+    /// Sends a unit to the track. M-140, M-142
+    pub(crate) fn scatter(&self, p: &mut Position, unit: UnitId, log: &mut impl Log<Event>) {
+        let (hex, side) = (p.unit(unit).hex, p.unit(unit).side);
+        let taken = p.army[side.index()]
+            .iter()
+            .filter(|u| p.unit(*u).place == Place::Scattered)
+            .count();
+        if taken >= usize::from(self.tracks.scattered) {
+            log.event(|| Event::Plain(Deed::NoBox, Of::unit(unit)));
+            self.eliminate(p, unit, By::Own, log);
+            return;
+        }
+        p.take_away(unit, Place::Scattered);
+        log.event(|| Event::Plain(Deed::Scattered, Of::unit(unit)));
+        self.drops_banners(p, unit, hex, log);
+    }
+
+    pub(crate) fn gatherer(&self, p: &Position, unit: UnitId) -> Gatherer {
+        let side = p.unit(unit).side;
+        let command = p.unit(unit).command;
+        if !self.options.organisation {
+            let any = p.leaders[..self.leaders.len()]
+                .iter()
+                .any(|l| l.side == side && l.on_map());
+            return if any { Gatherer::Any } else { Gatherer::Waits };
+        }
+        let waits = |l: LeaderId| matches!(p.leader(l).place, Place::Off | Place::Reserve);
+        if command != NONE && p.leader(command).on_map() {
+            return Gatherer::By(command);
+        }
+        if command != NONE && waits(command) {
+            return Gatherer::Waits;
+        }
+        match self.grand_of(p, side) {
+            Some(l) if p.leader(l).on_map() => Gatherer::ByGrand(l),
+            Some(l) if waits(l) => Gatherer::Waits,
+            _ => Gatherer::Nobody,
+        }
+    }
+
+    /// The grand leader of a side, dead or alive.
+    pub(crate) fn grand_of(&self, p: &Position, side: Side) -> Option<LeaderId> {
+        let mut ids = 0..self.leaders.len() as LeaderId;
+        ids.find(|l| self.leaders[usize::from(*l)].grand && p.leader(*l).side == side)
+    }
+
+    /// Units that may roll now, in the order of their numbers.
+    pub(crate) fn may_regroup(&self, p: &Position, side: Side, unit: UnitId) -> Allowed {
+        need(p.army[side.index()].has(unit), Code::NotYourUnit, "M-27")?;
+        need(p.stage == Stage::Regroup, Code::WrongDecision, "M-10")?;
+        need(p.unit(unit).place == Place::Scattered, Code::WrongDecision, "M-143")?;
+        self.right_class(p, unit)?;
+        need(!p.rolled.has(unit), Code::AlreadyActivated, "M-143")?;
+        let gathers = matches!(
+            self.gatherer(p, unit),
+            Gatherer::By(_) | Gatherer::ByGrand(_) | Gatherer::Any
+        );
+        need(gathers, Code::RegroupZone, "M-144")
+    }
+
+    /// M-144: those whom nobody will ever gather are lost before anybody rolls.
+    pub(crate) fn abandon(&self, p: &mut Position, side: Side, log: &mut impl Log<Event>) {
+        for unit in p.army[side.index()].iter() {
+            if p.unit(unit).place == Place::Scattered
+                && self.right_class(p, unit).is_ok()
+                && self.gatherer(p, unit) == Gatherer::Nobody
+            {
+                log.event(|| Event::Plain(Deed::NobodyLeads, Of::unit(unit)));
+                p.take_away(unit, Place::Eliminated);
+            }
+        }
+    }
+
+    pub(crate) fn regroup(&self, p: &mut Position, unit: UnitId, dice: &mut impl Dice, log: &mut impl Log<Event>) {
+        p.rolled.add(unit);
+        let die = dice.die(6);
+        log.event(|| Event::Plain(Deed::Regroups, Of::unit(unit).n(die)));
+        if die < 4 {
+            return;
+        }
+        if matches!(self.gatherer(p, unit), Gatherer::ByGrand(_)) {
+            if p.unit(unit).sp <= 1 {
+                p.unit_mut(unit).sp = 0;
+                self.eliminate(p, unit, By::Own, log);
+                return;
+            }
+            if !self.hexes_for(p, unit).is_empty() {
+                self.loses(p, unit, 1, By::Own, log);
+            }
+        }
+        p.stack.push(Task::Place {
+            piece: crate::position::Piece::Unit(unit),
+            coming: Coming::Regrouped,
+        });
+    }
+
+    /// Whether it may regroup on this hex. M-143
+    pub(crate) fn may_gather_on(&self, p: &Position, unit: UnitId, hex: Hex) -> Allowed {
+        let near = |l: LeaderId| {
+            let leader = p.leader(l);
+            leader.on_map() && self.map.distance(leader.hex, hex) <= self.leaders[usize::from(l)].range()
+        };
+        let side = p.unit(unit).side;
+        let within = match self.gatherer(p, unit) {
+            Gatherer::By(l) | Gatherer::ByGrand(l) => near(l),
+            Gatherer::Any => (0..self.leaders.len() as LeaderId).any(|l| p.leader(l).side == side && near(l)),
+            _ => false,
+        };
+        need(within, Code::RegroupZone, "M-143")?;
+        self.may_stand(p, unit, hex, "M-143")
+    }
+
+    /// A hex on which a unit may be placed: enterable, no enemy, within the stack limit. M-54, M-143
+    pub(crate) fn may_stand(&self, p: &Position, unit: UnitId, hex: Hex, rule: &'static str) -> Allowed {
+        let side = p.unit(unit).side;
+        if self.terrain(p, hex) == Terrain::Swamp {
+            return Err(Deny::new(Code::SwampClosed, "M-37").at(hex));
+        }
+        if p.holds(hex, side.other()) || p.leaders_at(hex, side.other()).next().is_some() {
+            return Err(Deny::new(Code::EnemyInHex, rule).at(hex));
+        }
+        if self.has_shiltron(p, hex, side) {
+            return Err(Deny::new(Code::StackLimit, "M-179").at(hex));
+        }
+        if !self.has_room(p, unit, hex) {
+            return Err(Deny::new(Code::StackLimit, "M-57").at(hex));
+        }
+        Ok(())
+    }
+
+    /// Hexes within range of any leader who could gather the unit.
+    pub(crate) fn hexes_for(&self, p: &Position, unit: UnitId) -> Vec<Hex> {
+        let mut found = Vec::new();
+        for l in 0..self.leaders.len() as LeaderId {
+            let leader = p.leader(l);
+            if !leader.on_map() || leader.side != p.unit(unit).side {
+                continue;
+            }
+            for &hex in self.around(leader.hex, self.leaders[usize::from(l)].range()).iter() {
+                if self.may_gather_on(p, unit, hex).is_ok() && !found.contains(&hex) {
+                    found.push(hex);
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// Hexes within `n` of a hex, the hex itself included.
+    pub(crate) fn around(&self, hex: Hex, n: u16) -> Vec<Hex> {
+        let (q, s) = self.map.axial(hex);
+        let n = n as i16;
+        let mut found = Vec::new();
+        for dq in -n..=n {
+            for ds in (-n).max(-dq - n)..=n.min(-dq + n) {
+                let at = self.map.from_axial(q + dq, s + ds);
+                if at.is_on() {
+                    found.push(at);
+                }
+            }
+        }
+        found
+    }
+}

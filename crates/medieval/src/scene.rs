@@ -1,0 +1,306 @@
+//! What a viewer may see: all but the wolf pits of the other side.
+
+use crate::Battle;
+use crate::cards::{LeaderId, NONE, UnitId};
+use crate::choice::form_name;
+use crate::position::{Banner, Form, Piece, Position, Stage};
+use crate::sequence::phase_name;
+use crate::task::{Coming, Round, Stride, Task, Window};
+use board::{Dir, Parity, SideFeatures};
+use kernel::scene::{Badge, BoardView, HexView, LineView, PieceView, PlaceView, Rating, Scene, SideView};
+use kernel::{Side, System, ToAct, Viewer};
+
+impl Battle {
+    pub(crate) fn board_view(&self) -> BoardView {
+        let map = &self.map;
+        let name = |h: board::Hex| map.name(h).to_string();
+        let layout = map.layout();
+        let hexes = map.hexes().filter_map(|h| {
+            let (column, row) = map.col_row(h)?;
+            Some(HexView {
+                id: name(h),
+                column: column.into(),
+                row: row.into(),
+                terrain: map.terrain(h).name(),
+                elevation: map.elevation(h),
+            })
+        });
+        let stream = |s: &board::Stream| LineView {
+            name: s.name.clone(),
+            sides: s
+                .sides
+                .iter()
+                .map(|(h, d)| [name(*h), name(map.neighbour(*h, *d))])
+                .collect(),
+        };
+        BoardView {
+            title: map.title().to_string(),
+            source: "The printed map is lost; this one is a reconstruction by the authors of Schiltron.".into(),
+            columns: u16::from(layout.columns),
+            rows: u16::from(layout.rows()),
+            pushed_down: match layout.columns_pushed_down {
+                Parity::Odd => "odd",
+                Parity::Even => "even",
+            },
+            metres_per_hex: u32::from(map.metres_per_hex()),
+            hexes: hexes.collect(),
+            sides: self.side_views(),
+            roads: map
+                .roads()
+                .iter()
+                .map(|r| r.hexes.iter().map(|h| name(*h)).collect())
+                .collect(),
+            streams: map.streams().iter().map(stream).collect(),
+            places: map
+                .places()
+                .iter()
+                .map(|p| PlaceView {
+                    name: p.name.clone(),
+                    hex: name(p.hex),
+                })
+                .collect(),
+            edges: Vec::new(),
+        }
+    }
+
+    /// Every hexside that carries a rule, once for each feature.
+    fn side_views(&self) -> Vec<SideView> {
+        let kinds = [
+            (SideFeatures::RIVER, "river"),
+            (SideFeatures::STREAM, "stream"),
+            (SideFeatures::BRIDGE, "bridge"),
+            (SideFeatures::FORD, "ford"),
+            (SideFeatures::FORTIFICATION, "fortification"),
+            (SideFeatures::GATE, "gate"),
+        ];
+        let mut views = Vec::new();
+        for hex in self.map.hexes() {
+            for d in &Dir::ALL[..3] {
+                let other = self.map.neighbour(hex, *d);
+                for (feature, kind) in kinds {
+                    if other.is_on() && self.map.side(hex, *d).contains(feature) {
+                        let between = [self.hex_text(hex), self.hex_text(other)];
+                        views.push(SideView { kind, between });
+                    }
+                }
+            }
+        }
+        views
+    }
+
+    pub(crate) fn scene_of(&self, p: &Position, viewer: Viewer) -> Scene {
+        let units = (0..self.units.len() as UnitId).map(|u| self.unit_view(p, u));
+        let leaders = self.leader_ids().map(|l| self.leader_view(p, l));
+        let mut pieces: Vec<PieceView> = units.chain(leaders).collect();
+        pieces.extend(Side::BOTH.into_iter().filter_map(|s| self.banner_view(p, s)));
+        pieces.extend(self.pit_views(p, viewer));
+        pieces.push(self.morale_view(p));
+        Scene {
+            turn: p.turn.into(),
+            turns: self.last_turn.into(),
+            player: self.active_side(p),
+            phase: match p.stage {
+                Stage::SetupA | Stage::SetupB => "set-up".into(),
+                Stage::Over => "over".into(),
+                _ => format!("{} {}", p.phase, phase_name(p.phase)),
+            },
+            to_act: self.to_act(p),
+            prompt: self.prompt(p),
+            pieces,
+            score: self.score(p),
+            verdict: self.victory(p),
+        }
+    }
+
+    fn unit_view(&self, p: &Position, id: UnitId) -> PieceView {
+        let (card, u) = (self.card(id), p.unit(id));
+        let on_map = u.on_map();
+        let mut badges = Vec::new();
+        let mut badge = |kind, text: String| {
+            badges.push(Badge {
+                kind,
+                text,
+                points_at: None,
+            })
+        };
+        if u.cf > 0 {
+            badge("charge", format!("Charge factor {}", u.cf));
+        }
+        if p.banners[u.side.index()] == Banner::Held(id) {
+            badge("banner", "Banner".into());
+        }
+        if p.banners[u.side.other().index()] == Banner::Captured(id) {
+            badge("captured", "Captured banner".into());
+        }
+        if u.form == Form::Shiltron {
+            badge("shiltron", "Shiltron".into());
+        }
+        if on_map && u.due > 0 {
+            badge("demolition", format!("Demolishing since turn {}", u.due));
+        }
+        if p.activated.has(id) {
+            badge("moved", "Activated".into());
+        }
+        if p.attacked.has(id) {
+            badge("attacked", "Has attacked".into());
+        }
+        if p.shots.has(id) {
+            badge("shot", "Has shot".into());
+        }
+        PieceView {
+            id: card.id.clone(),
+            name: card.name.clone(),
+            side: u.side,
+            hexes: on_map.then(|| self.hex_text(u.hex)).into_iter().collect(),
+            gone: (!on_map).then(|| self.whereabouts(p, Piece::Unit(id))),
+            symbol: card.class.symbol(),
+            face: form_name(u.form),
+            facing: (on_map && u.form != Form::Shiltron).then(|| u.facing.to_string()),
+            ratings: vec![
+                rating("strength", u.sp),
+                rating("armour", card.armour),
+                rating("movement", card.mp / crate::cards::MP),
+                rating("charge", u.cf),
+            ],
+            group: (u.command != NONE).then(|| self.leaders[usize::from(u.command)].id.clone()),
+            badges,
+        }
+    }
+
+    fn leader_view(&self, p: &Position, id: LeaderId) -> PieceView {
+        let (card, leader) = (&self.leaders[usize::from(id)], p.leader(id));
+        let mut badges = Vec::new();
+        if leader.fatigue > 0 {
+            let text = format!("Fatigue {}", leader.fatigue);
+            badges.push(Badge {
+                kind: "fatigue",
+                text,
+                points_at: None,
+            });
+        }
+        PieceView {
+            id: card.id.clone(),
+            name: card.name.clone(),
+            side: leader.side,
+            hexes: leader.on_map().then(|| self.hex_text(leader.hex)).into_iter().collect(),
+            gone: (!leader.on_map()).then(|| self.whereabouts(p, Piece::Leader(id))),
+            symbol: "leader",
+            face: if card.grand { "grand" } else { "leader" },
+            facing: None,
+            ratings: vec![rating("range", card.range()), rating("fatigue", leader.fatigue)],
+            group: Some(card.id.clone()),
+            badges,
+        }
+    }
+
+    /// A banner that lies on the ground or rides with a leader; others are badges of their holders.
+    fn banner_view(&self, p: &Position, side: Side) -> Option<PieceView> {
+        let hex = match p.banners[side.index()] {
+            Banner::Fallen(hex) => hex,
+            Banner::With(l) if p.leader(l).on_map() => p.leader(l).hex,
+            _ => return None,
+        };
+        let id = format!("banner-{}", crate::side_name(side).to_lowercase());
+        Some(marker(
+            id,
+            format!("Banner of the {}", crate::side_name(side)),
+            side,
+            self.hex_text(hex),
+            "banner",
+        ))
+    }
+
+    fn pit_views(&self, p: &Position, viewer: Viewer) -> Vec<PieceView> {
+        let seen = |i: &usize| p.pits >> i & 1 != 0 && (p.shown >> i & 1 != 0 || viewer.is(self.pits[*i].owner));
+        let view = |i: usize| {
+            let hex = self.hex_text(self.pits[i].hex);
+            marker(format!("pit-{hex}"), "Wolf pits".into(), self.pits[i].owner, hex, "pit")
+        };
+        (0..self.pits.len()).filter(seen).map(view).collect()
+    }
+
+    /// The morale counter, off the map.
+    fn morale_view(&self, p: &Position) -> PieceView {
+        let mut view = marker("morale".into(), "Morale".into(), crate::SCOTS, String::new(), "morale");
+        view.hexes.clear();
+        view.gone = Some("track");
+        view.ratings = vec![
+            rating("box", p.morale),
+            rating("effective", p.effective),
+            rating("limit", self.tracks.limit),
+        ];
+        view
+    }
+
+    /// What is asked of whoever is to act.
+    fn prompt(&self, p: &Position) -> String {
+        let ToAct::One(side) = self.to_act(p) else {
+            return "The battle is over.".into();
+        };
+        let unit = |u: UnitId| self.card(u).name.as_str();
+        let task = match p.stack.last() {
+            None => match p.stage {
+                Stage::SetupA | Stage::SetupB => "arrange your army, or take it as it stands".into(),
+                Stage::Regroup => "regroup scattered units".into(),
+                Stage::Remove => "take strength from Welsh units".into(),
+                Stage::Attack => "attack".into(),
+                _ => "activate a piece".into(),
+            },
+            Some(Task::Place { piece, coming }) => match coming {
+                Coming::Taken => format!("set up {}", self.piece_name(*piece)),
+                _ => format!("place {}", self.piece_name(*piece)),
+            },
+            Some(Task::Step) => match &p.active {
+                Some(a) => format!("move {}", self.piece_name(a.piece)),
+                None => String::new(),
+            },
+            Some(Task::Window(Window::W1)) => "shoot before the enemy moves?".into(),
+            Some(Task::Window(Window::W4)) => "shoot after the enemy has moved?".into(),
+            Some(Task::Window(_)) => "shoot, countercharge, or let it pass?".into(),
+            Some(Task::Join) => "who else countercharges?".into(),
+            Some(Task::Answer) => match self.shot_now(p) {
+                Some(shot) => format!("shoot back at {}?", unit(shot.shooter)),
+                None => "shoot back?".into(),
+            },
+            Some(Task::Friend { .. }) => "which friend is hit?".into(),
+            Some(Task::Combat(Round::Checks)) => "who checks for fatigue first?".into(),
+            Some(Task::Combat(Round::Fighters)) => "which units of the fort fight?".into(),
+            Some(Task::Combat(Round::Ground)) => "which ground counts?".into(),
+            Some(Task::Combat(Round::Retreats)) => "who retreats first?".into(),
+            Some(Task::Combat(_)) => "who is tested for pursuit first?".into(),
+            Some(Task::Loss { left, .. }) => format!("who takes the loss ({left} left)?"),
+            Some(Task::Walk { piece, .. }) => format!("lead {}", self.piece_name(*piece)),
+            Some(Task::Face { unit: u, .. }) => format!("turn {}", unit(*u)),
+            Some(Task::Stride(Stride::FirstFace(u) | Stride::LastFace(u))) => format!("turn {}", unit(*u)),
+            Some(Task::Follow { unit: u, .. }) => format!("does {} pursue?", unit(*u)),
+            Some(Task::Stride(_)) => "advance?".into(),
+            Some(Task::Six { left, .. }) => format!("which of the nearest units lose heart ({left} left)?"),
+            Some(Task::Holder { .. }) => "who takes the banner?".into(),
+            Some(Task::Fire | Task::Mourn(_)) => String::new(),
+        };
+        format!("{}: {task}", crate::side_name(side))
+    }
+}
+
+fn rating(name: &'static str, value: impl ToString) -> Rating {
+    Rating {
+        name,
+        value: value.to_string(),
+    }
+}
+
+fn marker(id: String, name: String, side: Side, hex: String, symbol: &'static str) -> PieceView {
+    PieceView {
+        id,
+        name,
+        side,
+        hexes: vec![hex],
+        gone: None,
+        symbol,
+        face: symbol,
+        facing: None,
+        ratings: Vec::new(),
+        group: None,
+        badges: Vec::new(),
+    }
+}

@@ -1,0 +1,148 @@
+//! The end of the game. M-192, MR-57, MR-58
+
+use crate::Battle;
+use crate::cards::{Kind, LeaderId, UnitId};
+use crate::event::Event;
+use crate::position::{Banner, Place, Position, Stage};
+use board::Hex;
+use kernel::{Cite, Log, Side, Verdict};
+
+/// Points of a side for something.
+#[derive(Clone, Debug)]
+pub struct Points {
+    pub side: Side,
+    pub points: i32,
+    pub what: What,
+}
+
+#[derive(Clone, Debug)]
+pub enum What {
+    /// Each of these enemy leaders who is dead.
+    Leaders(Vec<LeaderId>),
+    /// Each enemy unit of these kinds that is eliminated.
+    Units(Vec<Kind>),
+    Banner,
+    /// A regular unit on one of the hexes and no enemy on any.
+    Captured(Vec<Hex>),
+    /// An own field unit on one of the hexes.
+    Held(Vec<Hex>),
+    /// No enemy field unit on any of the hexes.
+    Free(Vec<Hex>),
+    /// The leader left by the western edge, or did not. SR-B5
+    LeftWest(bool),
+}
+
+/// What ends the game at once in favour of a side.
+#[derive(Clone, Debug)]
+pub struct Automatic {
+    pub side: Side,
+    pub what: Trigger,
+}
+
+#[derive(Clone, Debug)]
+pub enum Trigger {
+    LeadersDead(Vec<LeaderId>),
+    /// No enemy field unit on the hexes.
+    Cleared(Vec<Hex>),
+}
+
+impl Battle {
+    fn stands(&self, p: &Position, side: Side, hexes: &[Hex]) -> bool {
+        p.army[side.index()]
+            .and(&p.on_map)
+            .iter()
+            .any(|u| hexes.contains(&p.unit(u).hex))
+    }
+
+    /// Points as things stand.
+    pub(crate) fn score(&self, p: &Position) -> [i32; 2] {
+        let mut score = self.head_start;
+        for rule in &self.points {
+            let enemy = rule.side.other();
+            let times = match &rule.what {
+                What::Leaders(who) => {
+                    let dead = who
+                        .iter()
+                        .filter(|l| p.leader(**l).place == Place::Eliminated && p.leader(**l).side == enemy);
+                    dead.count() as i32
+                }
+                What::Units(kinds) => {
+                    let dead =
+                        |u: &UnitId| p.unit(*u).place == Place::Eliminated && kinds.contains(&self.card(*u).kind);
+                    p.army[enemy.index()].iter().filter(dead).count() as i32
+                }
+                What::Banner => i32::from(matches!(p.banners[enemy.index()], Banner::Captured(_))),
+                What::Captured(hexes) => {
+                    let own = p.army[rule.side.index()].and(&p.on_map);
+                    let regular = |u: UnitId| self.card(u).class.is_regular() && hexes.contains(&p.unit(u).hex);
+                    i32::from(own.iter().any(regular) && !self.stands(p, enemy, hexes))
+                }
+                What::Held(hexes) => i32::from(self.stands(p, rule.side, hexes)),
+                What::Free(hexes) => i32::from(!self.stands(p, enemy, hexes)),
+                What::LeftWest(left) => i32::from(p.left_west == *left),
+            };
+            score[rule.side.index()] += rule.points * times;
+        }
+        score
+    }
+
+    /// Looked at after every leader's death.
+    pub(crate) fn leaders_all_dead(&self, p: &mut Position, _log: &mut impl Log<Event>) {
+        for rule in &self.automatic {
+            let Trigger::LeadersDead(who) = &rule.what else {
+                continue;
+            };
+            // One who has left the field by a scenario rule, or changed sides, is left out of the count.
+            let counted = |l: &&LeaderId| p.leader(**l).place != Place::Removed && p.leader(**l).side != rule.side;
+            let mut enemies = who.iter().filter(counted).peekable();
+            if enemies.peek().is_some() && enemies.all(|l| p.leader(*l).place == Place::Eliminated) {
+                p.winner = Some(rule.side);
+            }
+        }
+    }
+
+    /// Phase 9; counts only once an enemy has been there. MR-57
+    pub(crate) fn look_at_regions(&self, p: &mut Position) {
+        for rule in &self.automatic {
+            let Trigger::Cleared(hexes) = &rule.what else {
+                continue;
+            };
+            let there = self.stands(p, rule.side.other(), hexes);
+            if !there && p.trodden {
+                p.winner = Some(rule.side);
+            }
+            p.trodden |= there;
+        }
+    }
+
+    /// At set-up. MR-57
+    pub(crate) fn trodden_at_start(&self, p: &Position) -> bool {
+        self.automatic.iter().any(|rule| match &rule.what {
+            Trigger::Cleared(hexes) => self.stands(p, rule.side.other(), hexes),
+            Trigger::LeadersDead(_) => false,
+        })
+    }
+
+    pub(crate) fn victory(&self, p: &Position) -> Option<Verdict> {
+        if p.stage != Stage::Over {
+            return None;
+        }
+        let score = self.score(p);
+        let winner = p.winner.or(match score[0].cmp(&score[1]) {
+            std::cmp::Ordering::Greater => Some(Side::One),
+            std::cmp::Ordering::Less => Some(Side::Two),
+            std::cmp::Ordering::Equal => None,
+        });
+        let level = match (p.winner, winner) {
+            (Some(side), _) => format!("Automatic victory of the {}", crate::side_name(side)),
+            (None, Some(side)) => format!("Victory of the {}", crate::side_name(side)),
+            (None, None) => "Draw".into(),
+        };
+        Some(Verdict {
+            winner,
+            level,
+            score,
+            cite: Cite("M-192"),
+        })
+    }
+}

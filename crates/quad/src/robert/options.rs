@@ -1,0 +1,17 @@
+//! The point on which players may differ.
+
+use super::series::Rows;
+use crate::options;
+pub use crate::standard::options::OptionCard;
+
+options! {
+    cavalry_block: CavalryBlock { Once = "once", PerLevel = "per_level" } "QR-23"
+        "What blocked rout movement costs horse: one level, or one for every two hexes missing";
+}
+
+/// What a battle is played by: the options, and whose terrain rows and morale modifiers it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Terms {
+    pub options: Options,
+    pub rows: Rows,
+}

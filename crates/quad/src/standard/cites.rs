@@ -1,0 +1,98 @@
+//! The rule numbers of a battle for what the standard rules do: each catalogue numbers them its own way.
+
+/// One name for each thing that may be refused or told, and the rule behind it.
+#[derive(Clone, Copy, Debug)]
+pub struct Cites {
+    // The sequence of play.
+    pub turns: &'static str,
+    pub order: &'static str,
+    pub phases: &'static str,
+    pub rally: &'static str,
+    pub heeded: &'static str,
+    pub game_over: &'static str,
+    // Set-up.
+    pub start_mode: &'static str,
+    // Who acts.
+    pub own: &'static str,
+    pub lost: &'static str,
+    pub one_move: &'static str,
+    pub one_by_one: &'static str,
+    pub routed_move: &'static str,
+    pub tried: &'static str,
+    // Movement.
+    pub points: &'static str,
+    pub enter: &'static str,
+    pub occupied: &'static str,
+    pub off_map: &'static str,
+    pub one_to_a_hex: &'static str,
+    pub prohibited: &'static str,
+    pub fatigue: &'static str,
+    pub turn_in_place: &'static str,
+    // Leaders.
+    pub leader_moves: &'static str,
+    pub stack: &'static str,
+    pub leader_into_enemy: &'static str,
+    pub captured: &'static str,
+    pub disobeyed: &'static str,
+    // Charges and lances.
+    pub charge_declared: &'static str,
+    pub charged: &'static str,
+    pub charge_over: &'static str,
+    pub lance_used: &'static str,
+    pub lance_left: &'static str,
+    // Modes and formations.
+    pub modes: &'static str,
+    pub mode_routed: &'static str,
+    pub mode_once: &'static str,
+    pub mode_cost: &'static str,
+    pub mode_tired: &'static str,
+    pub mode_schiltrom: &'static str,
+    pub mode_last: &'static str,
+    pub mode_changed: &'static str,
+    pub remount: &'static str,
+    pub formation: &'static str,
+    pub runs_open: &'static str,
+    pub organise: [&'static str; 2],
+    // Sight and fire.
+    pub shoot: &'static str,
+    pub shoot_routed: &'static str,
+    pub shoot_mode: &'static str,
+    pub shoot_target: &'static str,
+    pub range: &'static str,
+    pub sight_unit: &'static str,
+    pub sight_height: &'static str,
+    pub sight_cover: &'static str,
+    pub over_cavalry: &'static str,
+    pub shot: &'static str,
+    // Melee.
+    pub melee_routed: &'static str,
+    pub melee_disorganised: &'static str,
+    pub melee_mode: &'static str,
+    pub melee_once: &'static str,
+    pub melee: &'static str,
+    pub named: &'static str,
+    pub attack_lost: &'static str,
+    pub leaders_safe: &'static str,
+    // Morale.
+    pub morale: &'static str,
+    pub morale_rout: &'static str,
+    pub morale_behind: &'static str,
+    pub morale_fatigue: &'static str,
+    pub morale_lance: &'static str,
+    pub morale_close: &'static str,
+    pub rout_level: &'static str,
+    // Rout movement.
+    pub rout_owed: &'static str,
+    pub rout_length: &'static str,
+    pub rout_blocked: &'static str,
+    pub rout_exit: &'static str,
+    pub rout_least: &'static str,
+    pub rout_step: &'static str,
+    pub rout_stray: &'static str,
+    pub rout_end: &'static str,
+    pub rout_raised: &'static str,
+    pub left_map: [&'static str; 2],
+    // Victory.
+    pub worth: &'static str,
+    pub victory: &'static str,
+}

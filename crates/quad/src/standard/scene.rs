@@ -1,0 +1,240 @@
+//! What everybody sees: there is nothing hidden in this game.
+
+use super::cards::{Card, Kind, LeaderId, NONE, UnitId};
+use super::position::{Moving, Position, Stage, bit, leader_bit};
+use super::{Battle, ENGLISH, Rules, SCOTS, side_name};
+use board::{HexMap, Parity, SideFeatures};
+use kernel::scene::{Badge, BoardView, EdgeView, HexView, LineView, PieceView, PlaceView, Rating, Scene, SideView};
+use kernel::{System, ToAct};
+
+impl<R: Rules> Battle<R> {
+    pub(crate) fn board_view(&self) -> BoardView {
+        let map = &self.map;
+        let name = |h: board::Hex| map.name(h).to_string();
+        let layout = map.layout();
+        let mut edges = Vec::new();
+        for side in [SCOTS, ENGLISH] {
+            for section in &self.edges[side.index()] {
+                edges.push(EdgeView {
+                    side,
+                    hexes: section.iter().map(|h| name(*h)).collect(),
+                });
+            }
+        }
+        BoardView {
+            title: map.title().to_string(),
+            source: "The printed map is lost; this one is a reconstruction by the authors of Schiltron.".into(),
+            columns: u16::from(layout.columns),
+            rows: u16::from(layout.rows()),
+            pushed_down: match layout.columns_pushed_down {
+                Parity::Odd => "odd",
+                Parity::Even => "even",
+            },
+            metres_per_hex: u32::from(map.metres_per_hex()),
+            hexes: map
+                .hexes()
+                .filter_map(|h| {
+                    let (column, row) = map.col_row(h)?;
+                    Some(HexView {
+                        id: name(h),
+                        column: column.into(),
+                        row: row.into(),
+                        terrain: map.terrain(h).name(),
+                        elevation: map.elevation(h),
+                    })
+                })
+                .collect(),
+            sides: side_views(map),
+            roads: map
+                .roads()
+                .iter()
+                .map(|r| r.hexes.iter().map(|h| name(*h)).collect())
+                .collect(),
+            streams: map
+                .streams()
+                .iter()
+                .map(|s| LineView {
+                    name: s.name.clone(),
+                    sides: s
+                        .sides
+                        .iter()
+                        .map(|(h, d)| [name(*h), name(map.neighbour(*h, *d))])
+                        .collect(),
+                })
+                .collect(),
+            places: map
+                .places()
+                .iter()
+                .map(|p| PlaceView {
+                    name: p.name.clone(),
+                    hex: name(p.hex),
+                })
+                .collect(),
+            edges,
+        }
+    }
+
+    pub(crate) fn scene_of(&self, p: &Position) -> Scene {
+        let units = (0..self.units.len() as UnitId).map(|u| self.unit_view(p, u));
+        let leaders = (0..self.leaders.len() as LeaderId).map(|l| self.leader_view(p, l));
+        Scene {
+            turn: p.turn.into(),
+            turns: self.turns.into(),
+            player: p.player,
+            phase: self.phase_name(p.stage).into(),
+            to_act: self.to_act(p),
+            prompt: self.prompt(p),
+            pieces: units.chain(leaders).collect(),
+            score: p.score.map(i32::from),
+            verdict: self.victory(p),
+        }
+    }
+
+    fn unit_view(&self, p: &Position, id: UnitId) -> PieceView {
+        let card: &Card = self.card(id);
+        let piece = p.unit(id);
+        let face = self.face(p, id);
+        let on_map = p.is_on_map(id);
+        let mut badges = Vec::new();
+        let mut badge = |kind, text: String, points_at: Option<String>| badges.push(Badge { kind, text, points_at });
+        if piece.rout > 0 {
+            badge("rout", format!("Rout {}", piece.rout), None);
+        }
+        if piece.pending > piece.rout {
+            badge("pending", format!("Rout {} when all have shot", piece.pending), None);
+        }
+        if p.lances & bit(id) != 0 {
+            badge("lance", "Lance".into(), None);
+        }
+        if piece.charge != NONE {
+            badge("charge", "Charging".into(), Some(self.card(piece.charge).id.clone()));
+        }
+        if piece.target != NONE && R::NAMES_ATTACKS {
+            badge("attack", "Will attack".into(), Some(self.card(piece.target).id.clone()));
+        }
+        if face.disorganised() {
+            badge("disorganised", "Disorganised".into(), None);
+        }
+        if p.stage == Stage::Movement && p.moved & bit(id) != 0 {
+            badge("moved", "Moved".into(), None);
+        }
+        if self.in_command(p, id) && on_map {
+            badge("command", R::COMMAND.into(), None);
+        }
+        PieceView {
+            id: card.id.clone(),
+            name: card.name.clone(),
+            side: card.side,
+            hexes: piece.stand().hexes().map(|h| self.map.name(h).to_string()).collect(),
+            gone: (!on_map).then_some("eliminated"),
+            symbol: match card.kind {
+                Kind::Cavalry if !face.mounted() => "infantry",
+                kind => kind.name(),
+            },
+            face: face.show.name(),
+            facing: (on_map && self.has_facing(p, id)).then(|| piece.facing.to_string()),
+            ratings: vec![
+                rating("armour", face.armour.letter()),
+                rating("movement", face.allowance / 2),
+                rating("morale", morale_letter(face.morale)),
+            ],
+            group: (card.division != NONE).then(|| self.divisions[usize::from(card.division)].id.clone()),
+            badges,
+        }
+    }
+
+    fn leader_view(&self, p: &Position, id: LeaderId) -> PieceView {
+        let card = &self.leaders[usize::from(id)];
+        let captured = p.captured & leader_bit(id) != 0;
+        let mut badges = Vec::new();
+        if p.disobeyed & leader_bit(id) != 0 {
+            badges.push(Badge {
+                kind: "disobeyed",
+                text: "Disobeyed".into(),
+                points_at: None,
+            });
+        }
+        PieceView {
+            id: card.id.clone(),
+            name: card.name.clone(),
+            side: card.side,
+            hexes: if captured {
+                Vec::new()
+            } else {
+                vec![self.map.name(p.leaders[usize::from(id)]).to_string()]
+            },
+            gone: captured.then_some("captured"),
+            symbol: "leader",
+            face: "leader",
+            facing: None,
+            ratings: vec![rating("movement", card.allowance / 2)],
+            group: (card.division != NONE).then(|| self.divisions[usize::from(card.division)].id.clone()),
+            badges,
+        }
+    }
+
+    pub(crate) fn phase_name(&self, stage: Stage) -> &'static str {
+        match stage {
+            Stage::SetupScots | Stage::SetupEnglish => "setup",
+            Stage::RoutPhasing | Stage::RoutOther => "rout",
+            Stage::Movement => "movement",
+            Stage::RangedPhasing | Stage::RangedOther => R::FIRE,
+            Stage::Checks => "checks",
+            Stage::NamePhasing | Stage::NameOther => "melee",
+            Stage::ResolvePhasing | Stage::ResolveOther => "resolve",
+            Stage::Over => "over",
+        }
+    }
+
+    /// What is asked of whoever is to act.
+    fn prompt(&self, p: &Position) -> String {
+        let ToAct::One(side) = self.to_act(p) else {
+            return "The battle is over.".into();
+        };
+        let who = side_name(side);
+        let task = match (p.active.kind, p.stage) {
+            (Moving::Unit, _) => format!("move {}", self.card(p.active.unit).name),
+            (Moving::Leaders, _) => "move the leaders".into(),
+            (Moving::Rout, _) => format!("lead {} from the field", self.card(p.active.unit).name),
+            (Moving::RoutFacing, _) => format!("turn {} the way it ran", self.card(p.active.unit).name),
+            (_, Stage::SetupScots | Stage::SetupEnglish) => "choose starting modes".into(),
+            (_, Stage::RoutPhasing | Stage::RoutOther) => "move every routed unit".into(),
+            (_, Stage::Movement) => "move units and leaders, charge, change modes".into(),
+            (_, Stage::RangedPhasing | Stage::RangedOther) => "shoot".into(),
+            (_, Stage::Checks) => "the unit that was hit checks its morale".into(),
+            (_, Stage::NamePhasing | Stage::NameOther) if R::NAMES_ATTACKS => "name all attacks".into(),
+            (_, Stage::NamePhasing | Stage::NameOther) => "attack, one unit after the other".into(),
+            (_, Stage::ResolvePhasing | Stage::ResolveOther) => "resolve the attacks, in any order".into(),
+            (_, Stage::Over) => String::new(),
+        };
+        format!("{who}: {task}.")
+    }
+}
+
+pub(crate) fn morale_letter(morale: u8) -> char {
+    char::from(b'A' + morale)
+}
+
+fn rating(name: &'static str, value: impl ToString) -> Rating {
+    Rating {
+        name,
+        value: value.to_string(),
+    }
+}
+
+/// Every burn hexside once.
+fn side_views(map: &HexMap) -> Vec<SideView> {
+    let mut views = Vec::new();
+    for hex in map.hexes() {
+        for dir in &board::Dir::ALL[..3] {
+            let other = map.neighbour(hex, *dir);
+            if other.is_on() && map.side(hex, *dir).contains(SideFeatures::BURN) {
+                views.push(SideView {
+                    kind: "burn",
+                    between: [map.name(hex).to_string(), map.name(other).to_string()],
+                });
+            }
+        }
+    }
+    views
+}

@@ -1,0 +1,48 @@
+//! Section 8.1, line of sight.
+
+use super::cards::{NONE, UnitId};
+use super::position::Position;
+use super::{Battle, Rules};
+use board::Hex;
+
+/// A line from a hex of one unit to a hex of another. The hexes of the two never block (QR-34).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    pub from: Hex,
+    pub to: Hex,
+    pub own: UnitId,
+    pub aim: UnitId,
+}
+
+impl<R: Rules> Battle<R> {
+    /// Whether a line is blocked (Q-36 to Q-40, E-82 to E-87). Cover around the shooter does not matter, around the
+    /// target it does.
+    pub(crate) fn sight_blocked(&self, p: &Position, line: Line) -> bool {
+        if self.ground.soil(line.to).cover() {
+            return true;
+        }
+        let height = self.ground.level(line.from).max(self.ground.level(line.to));
+        self.sight
+            .blocked(&self.map, line.from, line.to, |hex| self.blocks(p, hex, height, line))
+    }
+
+    /// A hex that blocks the line, to explain it with.
+    pub(crate) fn sight_blocker(&self, p: &Position, line: Line) -> Option<Hex> {
+        if self.ground.soil(line.to).cover() {
+            return Some(line.to);
+        }
+        let height = self.ground.level(line.from).max(self.ground.level(line.to));
+        self.sight
+            .first_block(&self.map, line.from, line.to, |hex| self.blocks(p, hex, height, line))
+    }
+
+    /// Combat units at any height, cover at any height, ground higher than both ends.
+    #[inline]
+    fn blocks(&self, p: &Position, hex: Hex, height: u8, line: Line) -> bool {
+        let unit = p.at(hex);
+        if unit == NONE {
+            return self.ground.soil(hex).cover() || self.ground.level(hex) > height;
+        }
+        unit != line.own && unit != line.aim
+    }
+}

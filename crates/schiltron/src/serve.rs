@@ -1,0 +1,76 @@
+//! `schiltron play`, `schiltron serve`
+
+use crate::Found;
+use anyhow::{Context, Result};
+use server::Config;
+use std::io::Write;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// Where and with what the server runs.
+#[derive(clap::Args)]
+pub struct Place {
+    /// Port to listen on; 0 takes a free one and prints it.
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+    /// Address to listen on. Only this machine unless you name another.
+    #[arg(long, default_value = "127.0.0.1")]
+    host: IpAddr,
+    /// Folder that keeps the games; by default `schiltron` in your data folder.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+pub fn run(place: Place, browser: bool) -> Result<Found> {
+    let data = match place.data {
+        Some(data) => data,
+        None => data_folder().context("there is no home folder; name one with --data")?,
+    };
+    let mut config = Config::new(data);
+    config.addr = SocketAddr::new(place.host, place.port);
+    server::run_blocking(config, |addr| {
+        let address = format!("http://{addr}");
+        // Somebody may wait for this line.
+        println!("Schiltron is at {address}");
+        let _ = std::io::stdout().flush();
+        if browser {
+            open_browser(&address);
+        }
+    })?;
+    Ok(Found::AllWell)
+}
+
+/// `XDG_DATA_HOME`, or what stands for it.
+fn data_folder() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let base = folder("XDG_DATA_HOME")
+        .or_else(|| folder("LOCALAPPDATA"))
+        .or_else(|| Some(folder("HOME")?.join(".local/share")))?;
+    Some(base.join("schiltron"))
+}
+
+/// Opens the page where there is a screen to show it on. If that fails, the address has been printed.
+fn open_browser(address: &str) {
+    let (program, before): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else if ["DISPLAY", "WAYLAND_DISPLAY"]
+        .iter()
+        .any(|v| std::env::var_os(v).is_some())
+    {
+        ("xdg-open", &[])
+    } else {
+        return;
+    };
+    let quiet = Command::new(program)
+        .args(before)
+        .arg(address)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if quiet.is_err() {
+        eprintln!("no browser could be opened; open the address yourself");
+    }
+}

@@ -1,0 +1,174 @@
+//! Messages over the websocket of a game.
+
+use super::Fault;
+use kernel::face::Told;
+use kernel::scene::{Offer, PieceView, Telling};
+use kernel::{Side, Verdict, Viewer};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use ts_rs::TS;
+
+/// The first message of a client.
+#[derive(Clone, Debug, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct HelloMessage {
+    pub hello: Hello,
+}
+
+#[derive(Clone, Debug, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Hello {
+    pub token: String,
+    /// The version of the last state that the client has; without it, or with 0, the whole story is sent.
+    #[serde(default)]
+    #[ts(optional, as = "Option<u64>")]
+    pub since: u64,
+    /// For programs: choices as plain text, instead of scene and offers.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub light: bool,
+}
+
+/// Every later message of a client.
+#[derive(Clone, Debug, Deserialize, TS)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Ask {
+    Choose {
+        r#ref: u32,
+        version: u64,
+        choice: String,
+    },
+    Plan {
+        r#ref: u32,
+        version: u64,
+        choices: Vec<String>,
+    },
+    Undo {
+        r#ref: u32,
+        version: u64,
+    },
+    Odds {
+        r#ref: u32,
+        choice: String,
+    },
+    Destinations {
+        r#ref: u32,
+        piece: String,
+    },
+    WhyNot {
+        r#ref: u32,
+        piece: String,
+        there: String,
+    },
+    Pace {
+        r#ref: u32,
+        ms: u32,
+    },
+}
+
+/// Every message of the server.
+#[derive(Clone, Debug, Serialize, TS)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum ServerMessage {
+    State(Box<State>),
+    Answer(Answer),
+    Refused(Refused),
+}
+
+/// The game as it stands now, for one viewer.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct State {
+    pub version: u64,
+    pub viewer: Viewer,
+    /// Who must decide; empty when the game is over.
+    pub to_act: Vec<Side>,
+    /// How many of the last choices this viewer can take back.
+    pub undoable: usize,
+    /// Entries in all.
+    pub entries: usize,
+    /// Index of the first entry in `story`: whatever the client has from there on is no longer true.
+    pub from: usize,
+    pub story: Vec<Told>,
+    /// Absent for programs that asked for light updates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub scene: Option<SceneNow>,
+    /// Empty for who is not to act. Absent for programs that asked for light updates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub offers: Option<Arc<Vec<Offer>>>,
+    /// What may be chosen, as plain text: only for programs that asked for light updates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub choices: Option<Vec<String>>,
+    /// Absent if no captain plays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub captain: Option<CaptainState>,
+}
+
+/// A scene, or what has changed of it.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct SceneNow {
+    pub turn: u16,
+    pub turns: u16,
+    /// Whose player turn it is.
+    pub player: Side,
+    pub phase: String,
+    pub to_act: Vec<Side>,
+    /// What is asked of whoever is to act.
+    pub prompt: String,
+    pub score: [i32; 2],
+    pub verdict: Option<Verdict>,
+    /// Whether `pieces` are all there are, in their order. If not, they are those that have changed since the last state
+    /// sent over this socket; the others are as they were.
+    pub whole: bool,
+    pub pieces: Vec<PieceView>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct CaptainState {
+    /// Whether a captain is to act.
+    pub thinking: bool,
+    /// Between two of its choices.
+    pub pause_ms: u32,
+}
+
+/// The answer to one request: `error`, or `ok` with what was asked for.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Answer {
+    /// Of the request; null if it could not be read.
+    pub r#ref: Option<u32>,
+    /// [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
+    /// `Refusal | null` for `why_not`; [`Pace`] for `pace`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(type = "unknown", optional)]
+    pub ok: Option<Box<serde_json::value::RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub error: Option<Fault>,
+}
+
+/// The hello was not accepted, or the socket is given up; it is closed after this.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Refused {
+    pub error: Fault,
+}
+
+/// What came of a choice.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Report {
+    pub version: u64,
+    /// How many choices of a plan were carried out.
+    pub done: usize,
+    /// Of the position; absent in a game with hidden facts until it is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub hash: Option<String>,
+    pub events: Vec<Telling>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+pub struct Pace {
+    pub pause_ms: u32,
+}

@@ -1,0 +1,152 @@
+//! Bodies of HTTP requests and answers.
+
+use games::rulebook::Rule;
+use kernel::face::Told;
+use kernel::{Record, Side, Verdict, Viewer};
+use quad::standard::options::OptionCard;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// What can be played.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct Shelf {
+    pub scenarios: Vec<ShelfScenario>,
+    /// Names of the computer players, the weakest first.
+    pub captains: Vec<&'static str>,
+}
+
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct ShelfScenario {
+    pub id: &'static str,
+    pub system: &'static str,
+    pub title: String,
+    pub source: String,
+    /// Names of the first and the second side.
+    pub sides: [&'static str; 2],
+    pub options: Vec<OptionCard>,
+}
+
+/// The rules of a system and its rulings, in our own words.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct Rulebook {
+    pub rules: Vec<Rule>,
+    pub rulings: Vec<Rule>,
+}
+
+/// Who plays a side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Seat {
+    /// Whoever creates the game.
+    Here,
+    /// Whoever gets the link.
+    Friend,
+    /// A computer player.
+    Captain { name: String },
+}
+
+#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    pub scenario: String,
+    /// Only those that differ from the default.
+    #[serde(default)]
+    #[ts(optional, as = "Option<BTreeMap<String, String>>")]
+    pub options: BTreeMap<String, String>,
+    pub seats: [Seat; 2],
+}
+
+#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpenRecord {
+    pub record: Record,
+    pub seats: [Seat; 2],
+}
+
+#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Branch {
+    /// After so many entries.
+    pub at: usize,
+    pub seats: [Seat; 2],
+}
+
+/// A game has been opened. The tokens are told this once and never again.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct Opened {
+    pub game: String,
+    /// The token of each seat; a captain needs none.
+    pub seats: [Option<String>; 2],
+    pub watch: String,
+    /// BLAKE3 hash of the seed of the dice.
+    pub commitment: String,
+}
+
+#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ListGames {
+    /// `GAME#TOKEN`, as in a link; those that do not exist are passed over.
+    #[schema(max_items = 100)]
+    pub tokens: Vec<String>,
+}
+
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct GameList {
+    pub games: Vec<GameLine>,
+}
+
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct GameLine {
+    pub game: String,
+    pub scenario: String,
+    pub title: String,
+    pub sides: [String; 2],
+    pub seats: [Seat; 2],
+    /// What the token gives.
+    pub seat: Viewer,
+    pub turn: u16,
+    pub turns: u16,
+    pub phase: String,
+    pub to_act: Vec<Side>,
+    pub over: bool,
+    pub verdict: Option<Verdict>,
+    pub entries: usize,
+    /// Unix seconds.
+    pub changed: u64,
+}
+
+/// What there is to know of a game besides its position.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct About {
+    pub game: String,
+    pub title: String,
+    pub system: String,
+    pub scenario: String,
+    pub source: String,
+    pub options: BTreeMap<String, String>,
+    pub sides: [String; 2],
+    pub seats: [Seat; 2],
+    /// What the token gives.
+    pub viewer: Viewer,
+    pub commitment: String,
+    pub version: u64,
+    pub entries: usize,
+    pub over: bool,
+}
+
+/// Entries in words.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct Story {
+    /// Index of the first one told here.
+    pub from: usize,
+    pub story: Vec<Told>,
+}
+
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct Health {
+    pub ok: bool,
+    /// Games in memory.
+    pub games: usize,
+}

@@ -1,0 +1,14 @@
+//! What crosses the wire. These types make the description at `/api/openapi.json` and the page's TypeScript, so that
+//! the server, its description and the page cannot drift apart.
+
+mod fault;
+mod live;
+mod lobby;
+pub mod typescript;
+
+pub use fault::{Fault, FaultBody};
+pub use live::{Answer, Ask, CaptainState, Hello, HelloMessage, Pace, Refused, Report, SceneNow, ServerMessage, State};
+pub use lobby::{
+    About, Branch, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Rulebook, Seat, Shelf,
+    ShelfScenario, Story,
+};

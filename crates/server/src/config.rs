@@ -1,0 +1,84 @@
+//! What a server is told when it starts.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where to listen. Port 0 takes a free one.
+    pub addr: SocketAddr,
+    /// The folder that keeps the games; it is made if it is missing.
+    pub data: PathBuf,
+    pub limits: Limits,
+}
+
+impl Config {
+    /// Listens on this machine only.
+    pub fn new(data: impl Into<PathBuf>) -> Config {
+        Config {
+            addr: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            data: data.into(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// So many at once, and so many a second after that.
+#[derive(Clone, Copy, Debug)]
+pub struct Rate {
+    pub burst: u32,
+    pub per_second: f64,
+}
+
+impl Rate {
+    pub const NONE: Rate = Rate {
+        burst: u32::MAX,
+        per_second: 1e9,
+    };
+}
+
+/// How much one stranger may ask for. Everything has a bound.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes of a websocket message, and of a request's body unless it holds a record.
+    pub message: usize,
+    /// Bytes of a request's body that holds a record.
+    pub record: usize,
+    /// Requests over one socket.
+    pub socket: Rate,
+    /// HTTP requests from one address.
+    pub address: Rate,
+    /// New games from one address.
+    pub games: Rate,
+    /// Open sockets from one address.
+    pub sockets: usize,
+    /// Games in memory; beyond, those that nobody looks at leave it.
+    pub live_games: usize,
+    /// How long a game that nobody looks at stays in memory.
+    pub idle: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            message: 64 << 10,
+            record: 2 << 20,
+            socket: Rate {
+                burst: 200,
+                per_second: 100.0,
+            },
+            address: Rate {
+                burst: 400,
+                per_second: 100.0,
+            },
+            games: Rate {
+                burst: 60,
+                per_second: 1.0,
+            },
+            sockets: 100,
+            live_games: 200,
+            idle: Duration::from_secs(300),
+        }
+    }
+}

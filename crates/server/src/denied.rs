@@ -1,0 +1,124 @@
+//! A refusal on its way out: a status and the reason.
+
+use crate::api::{Fault, FaultBody};
+use crate::token::NoRandomness;
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use kernel::Refusal;
+use kernel::game::PlanRefusal;
+use kernel::record::ReplayFault;
+
+#[derive(Clone, Debug)]
+pub struct Denied {
+    pub status: StatusCode,
+    pub fault: Fault,
+}
+
+impl Denied {
+    pub fn new(status: StatusCode, code: &str, why: impl Into<String>) -> Denied {
+        Denied {
+            status,
+            fault: Fault::new(code, why),
+        }
+    }
+
+    pub fn unknown_game() -> Denied {
+        Denied::new(StatusCode::NOT_FOUND, "UnknownGame", "There is no such game here.")
+    }
+
+    pub fn wrong_token() -> Denied {
+        let why = "This token opens no seat of this game.";
+        Denied::new(StatusCode::FORBIDDEN, "WrongToken", why)
+    }
+
+    pub fn not_your_seat() -> Denied {
+        let why = "Who watches a game does not play in it.";
+        Denied::new(StatusCode::FORBIDDEN, "NotYourSeat", why)
+    }
+
+    pub fn stale_version(version: u64) -> Denied {
+        let why = format!("The game has changed in the meantime: it is at version {version}.");
+        let mut denied = Denied::new(StatusCode::CONFLICT, "StaleVersion", why);
+        denied.fault.figures.push(("version".into(), version.to_string()));
+        denied
+    }
+
+    pub fn malformed(why: impl Into<String>) -> Denied {
+        Denied::new(StatusCode::BAD_REQUEST, "Malformed", why)
+    }
+
+    pub fn too_large(most: usize) -> Denied {
+        let why = format!("That is more than the {most} bytes allowed.");
+        Denied::new(StatusCode::PAYLOAD_TOO_LARGE, "TooLarge", why)
+    }
+
+    pub fn too_fast(what: &str) -> Denied {
+        let why = format!("Too many {what} in too short a time; wait a little.");
+        Denied::new(StatusCode::TOO_MANY_REQUESTS, "TooFast", why)
+    }
+
+    pub fn strange_origin() -> Denied {
+        let why = "This request comes from a page of another server.";
+        Denied::new(StatusCode::FORBIDDEN, "StrangeOrigin", why)
+    }
+
+    /// Facts that would give away what a seat may not see.
+    pub fn sealed() -> Denied {
+        let why = "This game has hidden facts; its record is open when it is over.";
+        Denied::new(StatusCode::FORBIDDEN, "RecordSealed", why)
+    }
+
+    /// Our own failure. What exactly went wrong is for the log, not for strangers.
+    pub fn broken(what: impl std::fmt::Display) -> Denied {
+        tracing::error!("{what}");
+        let why = "The server has failed; nothing has changed.";
+        Denied::new(StatusCode::INTERNAL_SERVER_ERROR, "Broken", why)
+    }
+}
+
+impl IntoResponse for Denied {
+    fn into_response(self) -> Response {
+        (self.status, Json(FaultBody { error: self.fault })).into_response()
+    }
+}
+
+impl From<Refusal> for Denied {
+    fn from(refusal: Refusal) -> Denied {
+        Denied {
+            status: StatusCode::UNPROCESSABLE_ENTITY,
+            fault: refusal.into(),
+        }
+    }
+}
+
+impl From<PlanRefusal> for Denied {
+    fn from(refused: PlanRefusal) -> Denied {
+        Denied {
+            status: StatusCode::UNPROCESSABLE_ENTITY,
+            fault: Fault::from(refused.refusal).at(refused.at),
+        }
+    }
+}
+
+/// A record that came from outside does not play again.
+impl From<ReplayFault> for Denied {
+    fn from(fault: ReplayFault) -> Denied {
+        let why = format!("The record does not play again: {fault}.");
+        let mut denied = Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "BadRecord", why);
+        denied.fault.at = match fault {
+            ReplayFault::Refused { at, .. }
+            | ReplayFault::Dice { at, .. }
+            | ReplayFault::Hash { at, .. }
+            | ReplayFault::Seed { at } => Some(at),
+            _ => None,
+        };
+        denied
+    }
+}
+
+impl From<NoRandomness> for Denied {
+    fn from(fault: NoRandomness) -> Denied {
+        Denied::broken(fault)
+    }
+}

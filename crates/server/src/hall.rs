@@ -1,0 +1,323 @@
+//! The rooms of the games in memory. Games that nobody looks at are on disk only, and come back when somebody asks.
+
+use crate::api::{Opened, Seat};
+use crate::bench::Bench;
+use crate::bucket::calm;
+use crate::config::Limits;
+use crate::denied::Denied;
+use crate::library::{Library, Options, Play, sentence};
+use crate::room::{Card, Handle, Opening, Room, now};
+use crate::store::{Kept, Ledger, Row, Stamp, Store, StoreFault, StoredGame};
+use crate::token::{GameId, Token, random_seed};
+use axum::http::StatusCode;
+use captain::Rank;
+use kernel::record::ReplayFault;
+use kernel::{GoingOn, Record, Seed, Side};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex};
+use tokio::sync::OnceCell;
+use tokio::task::spawn_blocking;
+
+type Place = Arc<OnceCell<Handle>>;
+
+pub struct Hall {
+    store: Arc<Store>,
+    library: Arc<dyn Library>,
+    limits: Limits,
+    places: Mutex<HashMap<GameId, Place>>,
+}
+
+enum Found {
+    Room(Handle),
+    /// No room yet, or one that is being opened.
+    Empty(Place),
+}
+
+/// Where a new game begins.
+pub enum Beginning {
+    Start {
+        scenario: String,
+        options: Options,
+    },
+    Record(Box<Record>),
+    /// A new game begins where this record ends.
+    Branch(Box<Record>),
+}
+
+impl Hall {
+    pub fn new(store: Arc<Store>, library: Arc<dyn Library>, limits: Limits) -> Hall {
+        Hall {
+            store,
+            library,
+            limits,
+            places: Mutex::default(),
+        }
+    }
+
+    pub fn library(&self) -> &Arc<dyn Library> {
+        &self.library
+    }
+
+    /// Games in memory.
+    pub fn games(&self) -> usize {
+        calm(&self.places).len()
+    }
+
+    /// The room of a game, opened if need be.
+    pub async fn game(self: &Arc<Self>, id: GameId) -> Result<Handle, Denied> {
+        let place = match self.find(id)? {
+            Found::Room(handle) => return Ok(handle),
+            Found::Empty(place) => place,
+        };
+        match place.get_or_try_init(|| self.load(id)).await {
+            Ok(handle) => Ok(handle.clone()),
+            Err(denied) => {
+                self.clear(id, &place);
+                Err(denied)
+            }
+        }
+    }
+
+    fn find(&self, id: GameId) -> Result<Found, Denied> {
+        let mut places = calm(&self.places);
+        let full = places.len() >= self.limits.live_games;
+        match places.entry(id) {
+            Entry::Occupied(mut there) => {
+                return Ok(match there.get().get() {
+                    // The handle is copied while the lock is held, so the room knows of it before it could leave.
+                    Some(handle) if !handle.is_closed() => Found::Room(handle.clone()),
+                    // The room has failed; the game comes from disk again.
+                    Some(_) => {
+                        there.insert(Place::default());
+                        Found::Empty(there.get().clone())
+                    }
+                    None => Found::Empty(there.get().clone()),
+                });
+            }
+            Entry::Vacant(vacant) if !full => return Ok(Found::Empty(vacant.insert(Place::default()).clone())),
+            Entry::Vacant(_) => {}
+        }
+        // Those that nobody has asked for longest are to leave. They take a moment, so a few more may come in meanwhile.
+        let handles = places.values().filter_map(|place| place.get());
+        let mut idle: Vec<&Handle> = handles.filter(|handle| handle.is_idle()).collect();
+        idle.sort_by_key(|handle| handle.touched());
+        for handle in idle.iter().take(self.limits.live_games / 10 + 1) {
+            handle.ask_to_leave();
+        }
+        if places.len() > self.limits.live_games * 5 / 4 {
+            let why = "Too many games are being played here; try again later.";
+            return Err(Denied::new(StatusCode::TOO_MANY_REQUESTS, "TooManyGames", why));
+        }
+        Ok(Found::Empty(places.entry(id).or_default().clone()))
+    }
+
+    fn clear(&self, id: GameId, place: &Place) {
+        let mut places = calm(&self.places);
+        if places.get(&id).is_some_and(|there| Arc::ptr_eq(there, place)) {
+            places.remove(&id);
+        }
+    }
+
+    /// Forgets the room of a game if `empty` still holds while nobody can come in.
+    pub fn forget(&self, id: GameId, empty: impl FnOnce() -> bool) -> bool {
+        let mut places = calm(&self.places);
+        let empty = empty();
+        if empty {
+            places.remove(&id);
+        }
+        empty
+    }
+
+    async fn load(self: &Arc<Self>, id: GameId) -> Result<Handle, Denied> {
+        let kept = self.store.read(id).await.map_err(Denied::broken)?;
+        let kept = kept.ok_or_else(Denied::unknown_game)?;
+        let hall = self.clone();
+        // Playing a game again takes a while.
+        let loaded = spawn_blocking(move || hall.resume(kept)).await;
+        let opening = loaded.map_err(Denied::broken)??;
+        Ok(self.open(opening))
+    }
+
+    fn resume(&self, kept: Kept) -> Result<Opening, Denied> {
+        let Kept {
+            game,
+            moves,
+            ledger,
+            version,
+            changed,
+            hash,
+        } = kept;
+        let play = self.library.open(&game.scenario, &game.options)?;
+        if play.heading().scenario_hash != game.scenario_hash {
+            let why = "The scenario has changed since this game was begun; it can no longer be played here.";
+            return Err(Denied::new(StatusCode::CONFLICT, "ScenarioChanged", why));
+        }
+        let bench = play.resume(&moves, game.seed, game.given).map_err(Denied::broken)?;
+        if bench.hash() != hash {
+            return Err(Denied::broken(StoreFault::Damaged(game.id)));
+        }
+        Ok(Opening {
+            card: card(game, play, &*bench),
+            bench,
+            ledger,
+            version,
+            changed,
+        })
+    }
+
+    fn open(self: &Arc<Self>, opening: Opening) -> Handle {
+        Room::open(opening, self.store.clone(), Arc::downgrade(self), self.limits.idle)
+    }
+
+    /// Begins a game; it is on disk when this returns.
+    pub async fn begin(self: &Arc<Self>, beginning: Beginning, seats: [Seat; 2]) -> Result<Opened, Denied> {
+        check_captains(&seats)?;
+        let id = GameId::random()?;
+        let Found::Empty(place) = self.find(id)? else {
+            return Err(Denied::broken("two games have got the same name"));
+        };
+        let begun = self.begin_at(id, beginning, seats, &place).await;
+        if begun.is_err() {
+            self.clear(id, &place);
+        }
+        begun
+    }
+
+    async fn begin_at(
+        self: &Arc<Self>,
+        id: GameId,
+        beginning: Beginning,
+        seats: [Seat; 2],
+        place: &Place,
+    ) -> Result<Opened, Denied> {
+        let library = self.library.clone();
+        let begun = spawn_blocking(move || begin(&*library, beginning)).await;
+        let Begun {
+            play,
+            bench,
+            seed,
+            given,
+        } = begun.map_err(Denied::broken)??;
+        let token = |seat: &Seat| match seat {
+            Seat::Captain { .. } => Ok(None),
+            Seat::Here | Seat::Friend => Token::random().map(Some),
+        };
+        let tokens = [token(&seats[0])?, token(&seats[1])?, Some(Token::random()?)];
+        let game = StoredGame {
+            id,
+            scenario: play.heading().scenario.clone(),
+            scenario_hash: play.heading().scenario_hash.clone(),
+            options: play.heading().options.clone(),
+            seed,
+            given,
+            seats,
+            tokens: tokens.each_ref().map(|t| t.as_ref().map(Token::hash)),
+            created: now(),
+        };
+        let stamp = Stamp {
+            version: bench.entries() as u64,
+            changed: game.created,
+            hash: bench.hash(),
+        };
+        let mut ledger = Ledger::new(id);
+        let mut rows = vec![Row::Game(Box::new(game.clone()))];
+        rows.extend(ledger.append(&bench.moves(0), stamp));
+        self.store.write(rows).await.map_err(Denied::broken)?;
+        let commitment = seed.commitment();
+        let handle = self.open(Opening {
+            card: card(game, play, &*bench),
+            bench,
+            ledger,
+            version: stamp.version,
+            changed: stamp.changed,
+        });
+        // The place is new and its name told to nobody, so it is empty.
+        let _ = place.set(handle);
+        let [one, two, watch] = tokens.map(|t| t.map(Token::into_text));
+        Ok(Opened {
+            game: id.to_string(),
+            seats: [one, two],
+            watch: watch.unwrap_or_default(),
+            commitment,
+        })
+    }
+}
+
+struct Begun {
+    play: Arc<dyn Play>,
+    bench: Box<dyn Bench>,
+    seed: Seed,
+    given: usize,
+}
+
+fn begin(library: &dyn Library, beginning: Beginning) -> Result<Begun, Denied> {
+    match beginning {
+        Beginning::Start { scenario, options } => {
+            let seed = random_seed()?;
+            let play = library.open(&scenario, &options)?;
+            let bench = play.start(seed);
+            Ok(Begun {
+                play,
+                bench,
+                seed,
+                given: 0,
+            })
+        }
+        Beginning::Branch(record) => branch(library, *record),
+        Beginning::Record(record) => {
+            // A finished game stays what it was, its dice proven by their seed. One that goes on needs dice that nobody
+            // knows yet.
+            if let Some(text) = &record.seed {
+                let seed = Seed::from_hex(text).ok_or(ReplayFault::SeedUnreadable)?;
+                let play = library.open(&record.scenario, &record.options)?;
+                let bench = play.replay(&record, GoingOn::WithSeed(seed))?;
+                if bench.table().verdict().is_some() {
+                    let given = record.given;
+                    return Ok(Begun {
+                        play,
+                        bench,
+                        seed,
+                        given,
+                    });
+                }
+            }
+            branch(library, *record)
+        }
+    }
+}
+
+fn branch(library: &dyn Library, mut record: Record) -> Result<Begun, Denied> {
+    let seed = random_seed()?;
+    let play = library.open(&record.scenario, &record.options)?;
+    // The dice of the record came from another seed; from here on they come from this one.
+    record.commitment = seed.commitment();
+    let bench = play.replay(&record, GoingOn::BranchedWith(seed))?;
+    Ok(Begun {
+        play,
+        bench,
+        seed,
+        given: record.entries.len(),
+    })
+}
+
+fn card(game: StoredGame, play: Arc<dyn Play>, bench: &dyn Bench) -> Card {
+    Card {
+        commitment: game.seed.commitment(),
+        sides: Side::BOTH.map(|side| bench.table().side_name(side).to_string()),
+        game,
+        play,
+    }
+}
+
+fn check_captains(seats: &[Seat; 2]) -> Result<(), Denied> {
+    for seat in seats {
+        if let Seat::Captain { name } = seat
+            && let Err(unknown) = name.parse::<Rank>()
+        {
+            let unfit = StatusCode::UNPROCESSABLE_ENTITY;
+            return Err(Denied::new(unfit, "UnknownCaptain", sentence(&unknown)));
+        }
+    }
+    Ok(())
+}

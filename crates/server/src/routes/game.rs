@@ -1,0 +1,165 @@
+//! Questions about one game, for whoever has a token of it.
+
+use super::App;
+use super::guard::{Address, Admitted, Asked, Body};
+use crate::api::{About, Branch, FaultBody, Opened, Story};
+use crate::bench::Bench;
+use crate::denied::Denied;
+use crate::hall::Beginning;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::scene::{BoardView, Scene};
+use kernel::{Record, ToAct};
+use serde::Deserialize;
+use std::sync::Arc;
+use utoipa::IntoParams;
+
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}",
+    params(("id" = String, Path)),
+    security(("token" = [])),
+    responses((status = 200, body = About), (status = "4XX", body = FaultBody))
+)]
+pub async fn about(Admitted { handle, viewer }: Admitted) -> Result<Json<About>, Denied> {
+    let card = handle.card.clone();
+    let look = handle.look(move |seen| About {
+        game: card.game.id.to_string(),
+        title: card.play.title().to_string(),
+        system: card.play.system().to_string(),
+        scenario: card.game.scenario.clone(),
+        source: card.play.source().to_string(),
+        options: card.game.options.clone(),
+        sides: card.sides.clone(),
+        seats: card.game.seats.clone(),
+        viewer,
+        commitment: card.commitment.clone(),
+        version: seen.version,
+        entries: seen.bench.entries(),
+        over: is_over(seen.bench),
+    });
+    Ok(Json(look.await?))
+}
+
+fn is_over(bench: &dyn Bench) -> bool {
+    bench.table().to_act() == ToAct::Nobody
+}
+
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/board",
+    params(("id" = String, Path)),
+    security(("token" = [])),
+    responses((status = 200, body = BoardView), (status = "4XX", body = FaultBody))
+)]
+pub async fn board(Admitted { handle, .. }: Admitted) -> Result<Json<BoardView>, Denied> {
+    Ok(Json(handle.look(|seen| seen.bench.table().board()).await?))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct SceneAt {
+    /// After so many entries; as it stands now, if absent.
+    at: Option<usize>,
+}
+
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/scene",
+    params(("id" = String, Path), SceneAt),
+    security(("token" = [])),
+    responses((status = 200, body = Scene), (status = "4XX", body = FaultBody))
+)]
+pub async fn scene(
+    Asked(SceneAt { at }): Asked<SceneAt>,
+    Admitted { handle, viewer }: Admitted,
+) -> Result<Json<Scene>, Denied> {
+    let look = handle.look(move |seen| {
+        let entries = seen.bench.entries();
+        let at = within(at.unwrap_or(entries), entries)?;
+        Ok::<_, Denied>(seen.bench.scene_at(viewer, at))
+    });
+    Ok(Json(look.await??))
+}
+
+fn within(at: usize, entries: usize) -> Result<usize, Denied> {
+    if at > entries {
+        let why = format!("The game has only {entries} entries.");
+        return Err(Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "BeyondTheEnd", why));
+    }
+    Ok(at)
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct StoryFrom {
+    /// The index of the first entry wanted; 0 if absent.
+    #[serde(default)]
+    from: usize,
+}
+
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/story",
+    params(("id" = String, Path), StoryFrom),
+    security(("token" = [])),
+    responses((status = 200, body = Story), (status = "4XX", body = FaultBody))
+)]
+pub async fn story(
+    Asked(StoryFrom { from }): Asked<StoryFrom>,
+    Admitted { handle, viewer }: Admitted,
+) -> Result<Json<Story>, Denied> {
+    let look = handle.look(move |seen| {
+        let from = within(from, seen.bench.entries())?;
+        let story = seen.bench.story(viewer, from);
+        Ok::<_, Denied>(Story { from, story })
+    });
+    Ok(Json(look.await??))
+}
+
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/record",
+    params(("id" = String, Path)),
+    security(("token" = [])),
+    responses((status = 200, body = Record), (status = "4XX", body = FaultBody))
+)]
+pub async fn record(Admitted { handle, .. }: Admitted) -> Result<Json<Record>, Denied> {
+    Ok(Json(handle.look(|seen| open_record(seen.bench)).await??))
+}
+
+/// The record, if it gives away nothing that a seat may not know yet.
+fn open_record(bench: &dyn Bench) -> Result<Record, Denied> {
+    if bench.hides() && !is_over(bench) {
+        return Err(Denied::sealed());
+    }
+    Ok(bench.table().record())
+}
+
+#[utoipa::path(
+    post,
+    path = "/api/games/{id}/branch",
+    params(("id" = String, Path)),
+    request_body = Branch,
+    security(("token" = [])),
+    responses((status = 200, body = Opened), (status = "4XX", body = FaultBody))
+)]
+pub async fn branch(
+    State(app): State<Arc<App>>,
+    Address(address): Address,
+    Admitted { handle, .. }: Admitted,
+    Body(branch): Body<Branch>,
+) -> Result<Json<Opened>, Denied> {
+    app.may_begin(address)?;
+    let Branch { at, seats } = branch;
+    let look = handle.look(move |seen| {
+        let mut record = open_record(seen.bench)?;
+        record.entries.truncate(within(at, record.entries.len())?);
+        Ok::<_, Denied>(record)
+    });
+    let record = look.await??;
+    Ok(Json(app.hall.begin(Beginning::Branch(Box::new(record)), seats).await?))
+}

@@ -1,0 +1,191 @@
+//! Strangers: where a request comes from, how often, and whether it can be read at all.
+
+use super::App;
+use crate::denied::Denied;
+use crate::room::Handle;
+use crate::token::GameId;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request, State};
+use axum::http::header::{
+    AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use kernel::Viewer;
+use serde::de::DeserializeOwned;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+
+const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
+
+pub async fn headers(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers
+        .entry(CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Before every request under `/api`.
+pub async fn api(State(app): State<Arc<App>>, Address(address): Address, request: Request, next: Next) -> Response {
+    if !app.requests.take(address) {
+        return Denied::too_fast("requests").into_response();
+    }
+    // A page of another server must not act for the reader of that page. Reading is safe: it needs a token, and browsers
+    // do not show the answer to strange pages.
+    let acts = request.method() == Method::POST || request.headers().contains_key("upgrade");
+    if acts && !at_home(request.headers()) {
+        return Denied::strange_origin().into_response();
+    }
+    next.run(request).await
+}
+
+/// Whether a request comes from our own page, or from no page at all.
+fn at_home(headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(ORIGIN) else {
+        return true;
+    };
+    let origin = origin.as_bytes();
+    let host = origin.strip_prefix(b"http://").or(origin.strip_prefix(b"https://"));
+    match (host, headers.get(HOST)) {
+        (Some(origin), Some(host)) => origin.eq_ignore_ascii_case(host.as_bytes()),
+        _ => false,
+    }
+}
+
+/// Who asks. A server that knows no addresses (in a test) treats all alike.
+pub struct Address(pub IpAddr);
+
+impl<S: Send + Sync> FromRequestParts<S> for Address {
+    type Rejection = Denied;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Address, Denied> {
+        let info = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        Ok(Address(info.map_or(IpAddr::from([0; 4]), |info| info.0.ip())))
+    }
+}
+
+/// A body in JSON.
+pub struct Body<T>(pub T);
+
+const SLOW: Duration = Duration::from_secs(20);
+
+impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
+    type Rejection = Denied;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Body<T>, Denied> {
+        // Forms of other pages cannot send this type, so neither can they send a body that we read.
+        let json = request.headers().get(CONTENT_TYPE).is_some_and(|kind| {
+            let kind = kind.to_str().unwrap_or_default();
+            kind.split(';')
+                .next()
+                .is_some_and(|k| k.trim().eq_ignore_ascii_case("application/json"))
+        });
+        if !json {
+            let why = "The body must be JSON, and say so: content-type: application/json.";
+            return Err(Denied::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "NotJson", why));
+        }
+        let Ok(bytes) = timeout(SLOW, Bytes::from_request(request, app)).await else {
+            let why = "The body did not come in time.";
+            return Err(Denied::new(StatusCode::REQUEST_TIMEOUT, "TooSlow", why));
+        };
+        let bytes = bytes.map_err(|rejection| match rejection {
+            BytesRejection::FailedToBufferBody(fault) if fault.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                let why = "The body is larger than allowed.";
+                Denied::new(StatusCode::PAYLOAD_TOO_LARGE, "TooLarge", why)
+            }
+            _ => Denied::malformed("The body broke off."),
+        })?;
+        let read = serde_json::from_slice(&bytes);
+        read.map(Body)
+            .map_err(|fault| Denied::malformed(format!("The body cannot be read: {fault}.")))
+    }
+}
+
+/// The query of an address.
+pub struct Asked<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Asked<T> {
+    type Rejection = Denied;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Asked<T>, Denied> {
+        let read = Query::from_request_parts(parts, app).await;
+        read.map(|Query(asked)| Asked(asked))
+            .map_err(|fault| Denied::malformed(format!("The query cannot be read: {fault}.")))
+    }
+}
+
+/// The game in the path of a request.
+pub struct Named(pub GameId);
+
+impl FromRequestParts<Arc<App>> for Named {
+    type Rejection = Denied;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Named, Denied> {
+        let path = Path::<String>::from_request_parts(parts, app).await;
+        let id = path.ok().and_then(|Path(text)| GameId::parse(&text));
+        id.map(Named).ok_or_else(Denied::unknown_game)
+    }
+}
+
+/// A request that showed a token of the game in its path.
+pub struct Admitted {
+    pub handle: Handle,
+    pub viewer: Viewer,
+}
+
+impl FromRequestParts<Arc<App>> for Admitted {
+    type Rejection = Denied;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Admitted, Denied> {
+        let Named(id) = Named::from_request_parts(parts, app).await?;
+        let bearer = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let Some(token) = bearer.and_then(|text| text.strip_prefix("Bearer ")) else {
+            let why = "This needs a token: authorization: Bearer TOKEN.";
+            return Err(Denied::new(StatusCode::UNAUTHORIZED, "NoToken", why));
+        };
+        let handle = app.hall.game(id).await?;
+        let viewer = handle.card.viewer(token).ok_or_else(Denied::wrong_token)?;
+        Ok(Admitted { handle, viewer })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_own_page_may_act() {
+        let at = |origin: Option<&'static str>, host: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, HeaderValue::from_static(host));
+            if let Some(origin) = origin {
+                headers.insert(ORIGIN, HeaderValue::from_static(origin));
+            }
+            at_home(&headers)
+        };
+        assert!(at(None, "localhost:8420"));
+        assert!(at(Some("http://localhost:8420"), "localhost:8420"));
+        assert!(at(Some("https://Games.example"), "games.example"));
+        for origin in [
+            "http://localhost:8421",
+            "http://evil.example",
+            "null",
+            "",
+            "localhost:8420",
+        ] {
+            assert!(!at(Some(origin), "localhost:8420"), "{origin}");
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! The websocket of a game: requests in, answers and the newest state out.
+
+use super::App;
+use super::guard::{Address, Named};
+use crate::api::{Answer, Ask, Fault, FaultBody, HelloMessage, Refused, ServerMessage};
+use crate::bucket::Bucket;
+use crate::denied::Denied;
+use crate::room::{Deed, Handle};
+use crate::token::GameId;
+use crate::update::{Update, Wish};
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::response::Response;
+use futures_util::SinkExt;
+use kernel::scene::Scene;
+use kernel::{Side, Viewer};
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::{Instant, interval_at, timeout};
+
+/// A client that says nothing is given up after this.
+const HELLO: Duration = Duration::from_secs(10);
+/// A client is asked for a sign of life this often, and given up if it does not give one until the next time.
+const HEARTBEAT: Duration = Duration::from_secs(30);
+/// A client that takes nothing in is given up after this.
+const SEND: Duration = Duration::from_secs(30);
+/// After so many refusals for haste in a row the socket is closed.
+const PATIENCE: u32 = 100;
+
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/live",
+    params(("id" = String, Path)),
+    responses((status = 101, description = "A websocket; see docs/http.md"), (status = "4XX", body = FaultBody))
+)]
+pub async fn live(
+    State(app): State<Arc<App>>,
+    Address(address): Address,
+    Named(id): Named,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Denied> {
+    let upgrade = upgrade.map_err(|fault| {
+        let why = format!("This address is for websockets: {fault}.");
+        Denied::new(StatusCode::BAD_REQUEST, "NotAWebsocket", why)
+    })?;
+    let most = app.limits.message;
+    // The buffer is cleared before every read, and nearly all messages are short.
+    let upgrade = upgrade
+        .max_message_size(most)
+        .max_frame_size(most)
+        .read_buffer_size(2048);
+    Ok(upgrade.on_upgrade(move |socket| serve(app, address, id, socket)))
+}
+
+/// Why a socket ends.
+enum End {
+    /// The client went away, or takes nothing in any more.
+    Gone,
+    /// It is told why first.
+    Refused(Box<Denied>),
+}
+
+impl From<Denied> for End {
+    fn from(denied: Denied) -> End {
+        End::Refused(Box::new(denied))
+    }
+}
+
+impl From<axum::Error> for End {
+    fn from(_: axum::Error) -> End {
+        End::Gone
+    }
+}
+
+async fn serve(app: Arc<App>, address: IpAddr, id: GameId, mut socket: WebSocket) {
+    let end = match app.sockets.hold(address, app.limits.sockets) {
+        Some(_held) => talk(&app, id, &mut socket).await,
+        None => Err(Denied::too_fast("open sockets").into()),
+    };
+    if let Err(End::Refused(denied)) = end {
+        let refused = ServerMessage::Refused(Refused { error: denied.fault });
+        let _ = timeout(SEND, socket.send(text(&refused))).await;
+    }
+    let _ = timeout(SEND, socket.send(Message::Close(None))).await;
+}
+
+async fn talk(app: &Arc<App>, id: GameId, socket: &mut WebSocket) -> Result<(), End> {
+    let hello = timeout(HELLO, next_text(socket, app)).await.map_err(|_| {
+        Denied::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "NoHello",
+            "The first message must be a hello.",
+        )
+    })??;
+    let hello = serde_json::from_str::<HelloMessage>(&hello);
+    let hello = hello
+        .map_err(|fault| Denied::malformed(format!("The hello cannot be read: {fault}.")))?
+        .hello;
+    let handle = app.hall.game(id).await?;
+    let viewer = handle.card.viewer(&hello.token).ok_or_else(Denied::wrong_token)?;
+    let session = Session {
+        news: handle.news(),
+        viewer,
+        light: hello.light,
+        since: hello.since,
+        scene: None,
+        tick: None,
+        state: None,
+        handle,
+        bucket: Bucket::new(app.limits.socket, Instant::now().into_std()),
+        refused: 0,
+    };
+    session.run(app, socket).await
+}
+
+async fn next_text(socket: &mut WebSocket, app: &App) -> Result<Utf8Bytes, End> {
+    loop {
+        match socket.recv().await {
+            Some(Ok(Message::Text(text))) => return Ok(text),
+            Some(Ok(Message::Binary(_))) => return Err(Denied::malformed("Messages are text, in JSON.").into()),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+            Some(Ok(Message::Close(_))) | None => return Err(End::Gone),
+            Some(Err(fault)) if is_too_large(&fault) => return Err(Denied::too_large(app.limits.message).into()),
+            Some(Err(_)) => return Err(End::Gone),
+        }
+    }
+}
+
+struct Session {
+    handle: Handle,
+    viewer: Viewer,
+    light: bool,
+    /// What the client has got: the version, and the scene.
+    since: u64,
+    scene: Option<Arc<Scene>>,
+    news: watch::Receiver<u64>,
+    /// The news that the client has got; nothing before the first state.
+    tick: Option<u64>,
+    /// A state that came with an answer and is to be sent after it.
+    state: Option<Message>,
+    bucket: Bucket,
+    /// Requests refused for haste, in a row.
+    refused: u32,
+}
+
+impl Session {
+    async fn run(mut self, app: &App, socket: &mut WebSocket) -> Result<(), End> {
+        let mut closing = app.closing.clone();
+        let mut heartbeat = interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
+        let mut alive = true;
+        self.bring_up_to_date(socket).await?;
+        loop {
+            tokio::select! {
+                message = socket.recv() => {
+                    alive = true;
+                    match message {
+                        Some(Ok(Message::Text(text))) => {
+                            let answer = self.answer(&text).await?;
+                            socket.feed(answer).await?;
+                        }
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                        Some(Ok(Message::Binary(_))) => {
+                            return Err(Denied::malformed("Messages are text, in JSON.").into());
+                        }
+                        Some(Ok(Message::Close(_))) | None => return Ok(()),
+                        Some(Err(fault)) if is_too_large(&fault) => {
+                            return Err(Denied::too_large(app.limits.message).into());
+                        }
+                        Some(Err(_)) => return Ok(()),
+                    }
+                }
+                changed = self.news.changed() => {
+                    if changed.is_err() {
+                        return Err(Denied::broken("a room has closed with sockets open").into());
+                    }
+                }
+                _ = heartbeat.tick() => {
+                    if !alive {
+                        return Ok(());
+                    }
+                    alive = false;
+                    socket.feed(Message::Ping(Default::default())).await?;
+                }
+                _ = closing.changed() => {
+                    let why = "The server is going down; come back in a moment.";
+                    return Err(Denied::new(StatusCode::SERVICE_UNAVAILABLE, "Closing", why).into());
+                }
+            }
+            self.bring_up_to_date(socket).await?;
+        }
+    }
+
+    /// Sends what is waiting, and the newest state if the client has not got it. Whatever happened since the last one is
+    /// in it, however much it was: a slow client gets fewer and fuller messages.
+    async fn bring_up_to_date(&mut self, socket: &mut WebSocket) -> Result<(), End> {
+        if let Some(state) = self.state.take() {
+            socket.feed(state).await?;
+        }
+        let newest = *self.news.borrow_and_update();
+        if self.tick != Some(newest) {
+            let update = self.handle.update(self.wish()).await?;
+            let state = self.take(update);
+            socket.feed(state).await?;
+        }
+        match timeout(SEND, socket.flush()).await {
+            Ok(sent) => Ok(sent?),
+            Err(_) => Err(End::Gone),
+        }
+    }
+
+    fn wish(&self) -> Wish {
+        Wish {
+            viewer: self.viewer,
+            light: self.light,
+            since: self.since,
+            scene: self.scene.clone(),
+        }
+    }
+
+    fn take(&mut self, update: Update) -> Message {
+        self.since = update.version;
+        self.scene = update.scene;
+        self.tick = Some(update.tick);
+        Message::Text(update.message.into())
+    }
+
+    async fn answer(&mut self, message: &str) -> Result<Message, End> {
+        if !self.bucket.take(Instant::now().into_std()) {
+            self.refused += 1;
+            let denied = Denied::too_fast("requests");
+            if self.refused > PATIENCE {
+                return Err(denied.into());
+            }
+            return Ok(answer(read_ref(message), Err(denied)));
+        }
+        self.refused = 0;
+        match serde_json::from_str::<Ask>(message) {
+            Ok(ask) => {
+                let (reference, done) = self.obey(ask).await;
+                Ok(answer(Some(reference), done))
+            }
+            Err(fault) => {
+                let denied = Denied::malformed(format!("The request cannot be read: {fault}."));
+                Ok(answer(read_ref(message), Err(denied)))
+            }
+        }
+    }
+
+    async fn obey(&mut self, ask: Ask) -> (u32, Result<Box<RawValue>, Denied>) {
+        match ask {
+            Ask::Choose { r#ref, version, choice } => (r#ref, self.act(version, Deed::Choose(choice)).await),
+            Ask::Plan {
+                r#ref,
+                version,
+                choices,
+            } => (r#ref, self.act(version, Deed::Plan(choices)).await),
+            Ask::Undo { r#ref, version } => (r#ref, self.act(version, Deed::Undo).await),
+            Ask::Odds { r#ref, choice } => (r#ref, self.odds(choice).await),
+            Ask::Destinations { r#ref, piece } => (r#ref, self.destinations(piece).await),
+            Ask::WhyNot { r#ref, piece, there } => (r#ref, self.why_not(piece, there).await),
+            Ask::Pace { r#ref, ms } => (r#ref, self.pace(ms).await),
+        }
+    }
+
+    fn side(&self) -> Result<Side, Denied> {
+        self.viewer.side().ok_or_else(Denied::not_your_seat)
+    }
+
+    async fn act(&mut self, version: u64, deed: Deed) -> Result<Box<RawValue>, Denied> {
+        let (report, update) = self.handle.act(self.side()?, version, deed, self.wish()).await?;
+        self.state = Some(self.take(update));
+        raw(&report)
+    }
+
+    async fn odds(&self, choice: String) -> Result<Box<RawValue>, Denied> {
+        let side = self.side()?;
+        let look = self.handle.look(move |seen| seen.bench.table().odds(side, &choice));
+        raw(&look.await??)
+    }
+
+    async fn destinations(&self, piece: String) -> Result<Box<RawValue>, Denied> {
+        let side = self.side()?;
+        let look = self
+            .handle
+            .look(move |seen| seen.bench.table().destinations(side, &piece));
+        raw(&look.await??)
+    }
+
+    async fn why_not(&self, piece: String, there: String) -> Result<Box<RawValue>, Denied> {
+        let side = self.side()?;
+        let look = self
+            .handle
+            .look(move |seen| seen.bench.table().why_not(side, &piece, &there));
+        raw(&look.await?)
+    }
+
+    async fn pace(&self, ms: u32) -> Result<Box<RawValue>, Denied> {
+        self.side()?;
+        raw(&self.handle.pace(ms).await?)
+    }
+}
+
+fn is_too_large(fault: &axum::Error) -> bool {
+    fault.to_string().contains("too long")
+}
+
+fn raw(value: &impl Serialize) -> Result<Box<RawValue>, Denied> {
+    to_raw_value(value).map_err(Denied::broken)
+}
+
+fn answer(reference: Option<u32>, done: Result<Box<RawValue>, Denied>) -> Message {
+    let (ok, error): (_, Option<Fault>) = match done {
+        Ok(ok) => (Some(ok), None),
+        Err(denied) => (None, Some(denied.fault)),
+    };
+    text(&ServerMessage::Answer(Answer {
+        r#ref: reference,
+        ok,
+        error,
+    }))
+}
+
+fn text(message: &ServerMessage) -> Message {
+    Message::Text(serde_json::to_string(message).unwrap_or_default().into())
+}
+
+/// The `ref` of a request that cannot be read as a whole.
+fn read_ref(message: &str) -> Option<u32> {
+    #[derive(Deserialize)]
+    struct Only {
+        r#ref: u32,
+    }
+    serde_json::from_str::<Only>(message).ok().map(|only| only.r#ref)
+}

@@ -1,0 +1,140 @@
+//! What can be played, and beginning to play it.
+
+use super::App;
+use super::guard::{Address, Body};
+use crate::api::{FaultBody, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Rulebook, Shelf};
+use crate::denied::Denied;
+use crate::hall::Beginning;
+use crate::token::GameId;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use std::sync::Arc;
+
+#[utoipa::path(get, path = "/api/health", responses((status = 200, body = Health)))]
+pub async fn health(State(app): State<Arc<App>>) -> Json<Health> {
+    Json(Health {
+        ok: true,
+        games: app.hall.games(),
+    })
+}
+
+#[utoipa::path(get, path = "/api/shelf", responses((status = 200, body = Shelf)))]
+pub async fn shelf(State(app): State<Arc<App>>) -> Json<Shelf> {
+    Json(app.hall.library().shelf())
+}
+
+#[utoipa::path(
+    get,
+    path = "/api/rules/{system}",
+    params(("system" = String, Path)),
+    responses((status = 200, body = Rulebook), (status = "4XX", body = FaultBody))
+)]
+pub async fn rules(system: Option<Path<String>>) -> Result<Json<Rulebook>, Denied> {
+    let found = system.and_then(|Path(system)| games::rulebook::of(&system));
+    let Some((rules, rulings)) = found else {
+        let why = "There are no rules of that name here.";
+        return Err(Denied::new(StatusCode::NOT_FOUND, "UnknownSystem", why));
+    };
+    Ok(Json(Rulebook { rules, rulings }))
+}
+
+#[utoipa::path(
+    post,
+    path = "/api/games",
+    request_body = NewGame,
+    responses((status = 200, body = Opened), (status = "4XX", body = FaultBody))
+)]
+pub async fn new_game(
+    State(app): State<Arc<App>>,
+    Address(address): Address,
+    Body(new): Body<NewGame>,
+) -> Result<Json<Opened>, Denied> {
+    app.may_begin(address)?;
+    let NewGame {
+        scenario,
+        options,
+        seats,
+    } = new;
+    let opened = app.hall.begin(Beginning::Start { scenario, options }, seats).await?;
+    Ok(Json(opened))
+}
+
+#[utoipa::path(
+    post,
+    path = "/api/games/open",
+    request_body = OpenRecord,
+    responses((status = 200, body = Opened), (status = "4XX", body = FaultBody))
+)]
+pub async fn open_record(
+    State(app): State<Arc<App>>,
+    Address(address): Address,
+    Body(open): Body<OpenRecord>,
+) -> Result<Json<Opened>, Denied> {
+    app.may_begin(address)?;
+    let record = Beginning::Record(Box::new(open.record));
+    Ok(Json(app.hall.begin(record, open.seats).await?))
+}
+
+/// So many games at most in one request; each may have to be read from disk.
+const MOST_LISTED: usize = 100;
+
+#[utoipa::path(
+    post,
+    path = "/api/games/list",
+    request_body = ListGames,
+    responses((status = 200, body = GameList), (status = "4XX", body = FaultBody))
+)]
+pub async fn list_games(State(app): State<Arc<App>>, Body(list): Body<ListGames>) -> Result<Json<GameList>, Denied> {
+    if list.tokens.len() > MOST_LISTED {
+        return Err(Denied::malformed(format!(
+            "At most {MOST_LISTED} games can be listed at once."
+        )));
+    }
+    let mut games = Vec::new();
+    for text in &list.tokens {
+        if let Some(line) = line(&app, text).await {
+            games.push(line);
+        }
+    }
+    Ok(Json(GameList { games }))
+}
+
+/// A game that does not exist, or that this token does not open, has no line.
+async fn line(app: &App, text: &str) -> Option<GameLine> {
+    let (game, token) = text.split_once('#')?;
+    let handle = app.hall.game(GameId::parse(game)?).await.ok()?;
+    let seat = handle.card.viewer(token)?;
+    let card = handle.card.clone();
+    let look = handle.look(move |seen| {
+        let scene = seen.bench.table().scene(seat);
+        GameLine {
+            game: card.game.id.to_string(),
+            scenario: card.game.scenario.clone(),
+            title: card.play.title().to_string(),
+            sides: card.sides.clone(),
+            seats: card.game.seats.clone(),
+            seat,
+            turn: scene.turn,
+            turns: scene.turns,
+            phase: scene.phase,
+            to_act: scene.to_act.sides().collect(),
+            over: scene.verdict.is_some(),
+            verdict: scene.verdict,
+            entries: seen.bench.entries(),
+            changed: seen.changed,
+        }
+    });
+    look.await.ok()
+}
+
+impl App {
+    /// Making a game writes to the disk, so nobody makes very many.
+    pub fn may_begin(&self, address: std::net::IpAddr) -> Result<(), Denied> {
+        if self.new_games.take(address) {
+            Ok(())
+        } else {
+            Err(Denied::too_fast("new games"))
+        }
+    }
+}

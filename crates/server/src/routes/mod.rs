@@ -1,0 +1,94 @@
+//! HTTP: which request is answered where.
+
+mod describe;
+mod game;
+mod guard;
+mod live;
+mod lobby;
+mod page;
+
+use crate::bucket::{Buckets, Tally};
+use crate::config::Limits;
+use crate::denied::Denied;
+use crate::hall::Hall;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::routing::{MethodRouter, get, post};
+use axum::{Router, middleware};
+use std::sync::Arc;
+use tokio::sync::watch;
+use tower_http::compression::CompressionLayer;
+
+pub use describe::description;
+
+/// What every request can reach.
+pub struct App {
+    pub hall: Arc<Hall>,
+    pub limits: Limits,
+    requests: Buckets,
+    new_games: Buckets,
+    sockets: Tally,
+    /// Becomes true when the server goes down.
+    closing: watch::Receiver<bool>,
+}
+
+type Routes = Vec<(&'static str, MethodRouter<Arc<App>>)>;
+
+/// Everything under `/api`. The description is tested against this list.
+fn routes(limits: Limits) -> Routes {
+    let record = DefaultBodyLimit::max(limits.record);
+    vec![
+        ("/api/health", get(lobby::health)),
+        ("/api/openapi.json", get(describe::openapi)),
+        ("/api/shelf", get(lobby::shelf)),
+        ("/api/rules/{system}", get(lobby::rules)),
+        ("/api/games", post(lobby::new_game)),
+        ("/api/games/open", post(lobby::open_record).layer(record)),
+        ("/api/games/list", post(lobby::list_games)),
+        ("/api/games/{id}", get(game::about)),
+        ("/api/games/{id}/board", get(game::board)),
+        ("/api/games/{id}/scene", get(game::scene)),
+        ("/api/games/{id}/story", get(game::story)),
+        ("/api/games/{id}/record", get(game::record)),
+        ("/api/games/{id}/branch", post(game::branch)),
+        ("/api/games/{id}/live", get(live::live)),
+    ]
+}
+
+/// The paths under `/api`, as the description writes them.
+pub fn paths() -> Vec<&'static str> {
+    routes(Limits::default()).into_iter().map(|(path, _)| path).collect()
+}
+
+pub fn router(hall: Arc<Hall>, limits: Limits, closing: watch::Receiver<bool>) -> Router {
+    let app = Arc::new(App {
+        hall,
+        limits,
+        requests: Buckets::new(limits.address),
+        new_games: Buckets::new(limits.games),
+        sockets: Tally::default(),
+        closing,
+    });
+    let api = routes(limits)
+        .into_iter()
+        .fold(Router::new(), |router, (path, handler)| router.route(path, handler))
+        .route("/api/{*rest}", axum::routing::any(no_such_path))
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(limits.message))
+        .layer(middleware::from_fn_with_state(app.clone(), guard::api));
+    Router::new()
+        .merge(api)
+        .fallback(page::page)
+        .layer(CompressionLayer::new())
+        .layer(middleware::map_response(guard::headers))
+        .with_state(app)
+}
+
+async fn no_such_path() -> Denied {
+    Denied::new(StatusCode::NOT_FOUND, "NoSuchPath", "There is nothing at this address.")
+}
+
+async fn wrong_method() -> Denied {
+    let why = "This address does not answer to that method.";
+    Denied::new(StatusCode::METHOD_NOT_ALLOWED, "WrongMethod", why)
+}

@@ -1,0 +1,83 @@
+//! The one thread that owns the database. It takes whatever has come in from all games since its last turn, commits that
+//! in one transaction, and only then tells those who wait: so one wait for the disk serves many.
+
+use super::sql::{self, Row};
+use super::{Kept, StoreFault};
+use crate::token::GameId;
+use rusqlite::Connection;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// What the clerk is asked to do.
+pub enum Errand {
+    Write {
+        rows: Vec<Row>,
+        done: oneshot::Sender<bool>,
+    },
+    Read {
+        id: GameId,
+        reply: oneshot::Sender<Result<Option<Kept>, StoreFault>>,
+    },
+    Stop,
+}
+
+/// So many errands at most in one turn.
+const BATCH: usize = 512;
+
+/// When several games were written at once the last time, the others are waited for a little: far less than a person
+/// notices, and a commit costs as much for one as for all of them.
+const GATHER: Duration = Duration::from_micros(100);
+
+pub fn start(connection: Connection) -> Result<(Sender<Errand>, JoinHandle<()>), StoreFault> {
+    let (errands, queue) = channel();
+    let thread = thread::Builder::new()
+        .name("clerk".into())
+        .spawn(move || run(connection, &queue))?;
+    Ok((errands, thread))
+}
+
+fn run(mut connection: Connection, queue: &Receiver<Errand>) {
+    let (mut rows, mut waiting, mut readers) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut stop, mut crowded) = (false, false);
+    while !stop && let Ok(first) = queue.recv() {
+        if crowded {
+            thread::sleep(GATHER);
+        }
+        for errand in [first].into_iter().chain(queue.try_iter().take(BATCH)) {
+            match errand {
+                Errand::Write { rows: more, done } => {
+                    rows.extend(more);
+                    waiting.push(done);
+                }
+                Errand::Read { id, reply } => readers.push((id, reply)),
+                Errand::Stop => stop = true,
+            }
+        }
+        crowded = waiting.len() > 1;
+        let written = commit(&mut connection, &rows);
+        if let Err(fault) = &written {
+            tracing::error!("games could not be written: {fault}");
+        }
+        rows.clear();
+        // Nobody waits any more if the server is going down.
+        for done in waiting.drain(..) {
+            let _ = done.send(written.is_ok());
+        }
+        for (id, reply) in readers.drain(..) {
+            let _ = reply.send(sql::load(&connection, id));
+        }
+    }
+}
+
+fn commit(connection: &mut Connection, rows: &[Row]) -> rusqlite::Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let transaction = connection.transaction()?;
+    for row in rows {
+        sql::write(&transaction, row)?;
+    }
+    transaction.commit()
+}

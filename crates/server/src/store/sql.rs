@@ -1,0 +1,127 @@
+//! Rows of the tables, in and out.
+
+use super::ledger::{Ledger, Stamp};
+use super::{Kept, StoreFault, StoredGame, pack};
+use crate::token::{GameId, TokenHash};
+use kernel::Seed;
+use rusqlite::{Connection, OptionalExtension, Row as Found, params};
+
+/// A change of the tables.
+pub enum Row {
+    Game(Box<StoredGame>),
+    Chunk(Chunk),
+    Drop { game: GameId, n: usize },
+}
+
+pub struct Chunk {
+    pub game: GameId,
+    pub n: usize,
+    pub stamp: Stamp,
+    pub packed: bool,
+    pub body: Vec<u8>,
+}
+
+pub fn write(connection: &Connection, row: &Row) -> rusqlite::Result<()> {
+    match row {
+        Row::Chunk(chunk) => {
+            let mut statement = connection.prepare_cached(
+                "REPLACE INTO chunk (game, n, version, changed, hash, packed, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            )?;
+            statement.execute(params![
+                chunk.game.0 as i64,
+                chunk.n as i64,
+                chunk.stamp.version as i64,
+                chunk.stamp.changed as i64,
+                chunk.stamp.hash as i64,
+                chunk.packed,
+                chunk.body,
+            ])?;
+        }
+        Row::Drop { game, n } => {
+            let mut statement = connection.prepare_cached("DELETE FROM chunk WHERE game = ?1 AND n = ?2")?;
+            statement.execute(params![game.0 as i64, *n as i64])?;
+        }
+        Row::Game(game) => {
+            let token = |at: usize| game.tokens[at].as_ref().map(|t| t.0.as_bytes().as_slice());
+            let mut statement = connection.prepare_cached(
+                "INSERT INTO game (id, scenario, scenario_hash, options, seed, given, seats, token_one, token_two,
+                 token_watch, created) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+            )?;
+            statement.execute(params![
+                game.id.0 as i64,
+                game.scenario,
+                game.scenario_hash,
+                json(&game.options),
+                game.seed.0,
+                game.given as i64,
+                json(&game.seats),
+                token(0),
+                token(1),
+                token(2),
+                game.created as i64,
+            ])?;
+        }
+    }
+    Ok(())
+}
+
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+pub fn load(connection: &Connection, id: GameId) -> Result<Option<Kept>, StoreFault> {
+    let mut statement = connection.prepare_cached(
+        "SELECT scenario, scenario_hash, options, seed, given, seats, token_one, token_two, token_watch, created
+         FROM game WHERE id = ?1",
+    )?;
+    let found = statement.query_row([id.0 as i64], |row| Ok(read_game(id, row)));
+    let Some(game) = found.optional()? else {
+        return Ok(None);
+    };
+    let mut kept = Kept {
+        game: game?,
+        moves: Vec::new(),
+        ledger: Ledger::new(id),
+        version: 0,
+        changed: 0,
+        hash: 0,
+    };
+    let mut statement = connection
+        .prepare_cached("SELECT body, packed, version, changed, hash FROM chunk WHERE game = ?1 ORDER BY n")?;
+    let mut rows = statement.query([id.0 as i64])?;
+    while let Some(row) = rows.next()? {
+        let body = row.get_ref(0)?.as_blob().map_err(|_| StoreFault::Damaged(id))?;
+        let plain = if row.get(1)? {
+            pack::inflate(body)
+        } else {
+            Some(body.to_vec())
+        };
+        let moves = plain.as_deref().and_then(pack::read).ok_or(StoreFault::Damaged(id))?;
+        kept.version = row.get::<_, i64>(2)? as u64;
+        kept.changed = row.get::<_, i64>(3)? as u64;
+        kept.hash = row.get::<_, i64>(4)? as u64;
+        kept.ledger.found(&moves);
+        kept.moves.extend(moves);
+    }
+    Ok(Some(kept))
+}
+
+fn read_game(id: GameId, row: &Found<'_>) -> Result<StoredGame, StoreFault> {
+    let damaged = || StoreFault::Damaged(id);
+    let token = |at| -> Result<Option<TokenHash>, StoreFault> {
+        let bytes: Option<[u8; 32]> = row.get(at)?;
+        Ok(bytes.map(|b| TokenHash(b.into())))
+    };
+    let text = |at| row.get_ref(at)?.as_str().map_err(rusqlite::Error::from);
+    Ok(StoredGame {
+        id,
+        scenario: row.get(0)?,
+        scenario_hash: row.get(1)?,
+        options: serde_json::from_str(text(2)?).map_err(|_| damaged())?,
+        seed: Seed(row.get(3)?),
+        given: row.get::<_, i64>(4)? as usize,
+        seats: serde_json::from_str(text(5)?).map_err(|_| damaged())?,
+        tokens: [token(6)?, token(7)?, token(8)?],
+        created: row.get::<_, i64>(9)? as u64,
+    })
+}

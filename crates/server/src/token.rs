@@ -1,0 +1,121 @@
+//! Names of games and the secrets that give a seat.
+
+use kernel::Seed;
+use std::fmt;
+
+/// A game's name: 60 random bits, written in twelve letters and digits that cannot be mistaken for each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GameId(pub u64);
+
+const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+const LENGTH: usize = 12;
+
+/// The system's randomness failed, which leaves nothing that could be kept secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the system gives no random numbers")]
+pub struct NoRandomness;
+
+pub fn random<const N: usize>() -> Result<[u8; N], NoRandomness> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|_| NoRandomness)?;
+    Ok(bytes)
+}
+
+pub fn random_seed() -> Result<Seed, NoRandomness> {
+    Ok(Seed(random()?))
+}
+
+impl GameId {
+    pub fn random() -> Result<GameId, NoRandomness> {
+        Ok(GameId(u64::from_le_bytes(random()?) >> 4))
+    }
+
+    pub fn parse(text: &str) -> Option<GameId> {
+        if text.len() != LENGTH {
+            return None;
+        }
+        let mut bits = 0;
+        for letter in text.bytes() {
+            bits = bits << 5 | LETTERS.iter().position(|l| *l == letter)? as u64;
+        }
+        Some(GameId(bits))
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for at in (0..LENGTH).rev() {
+            let letter = LETTERS[(self.0 >> (5 * at) & 31) as usize];
+            write!(f, "{}", char::from(letter))?;
+        }
+        Ok(())
+    }
+}
+
+/// The secret of a seat as its holder has it: 128 random bits in base64url.
+pub struct Token(String);
+
+impl Token {
+    pub fn random() -> Result<Token, NoRandomness> {
+        const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+        let bits = u128::from_be_bytes(random()?);
+        // 22 digits hold 132 bits; the last four are empty.
+        let digit = |at: u32| char::from(DIGITS[((bits << (6 * at)) >> 122) as usize]);
+        let last = char::from(DIGITS[((bits & 3) << 4) as usize]);
+        Ok(Token((0..21).map(digit).chain([last]).collect()))
+    }
+
+    pub fn hash(&self) -> TokenHash {
+        TokenHash::of(&self.0)
+    }
+
+    pub fn into_text(self) -> String {
+        self.0
+    }
+}
+
+/// All that is kept of a token. Equality takes the same time whatever differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TokenHash(pub blake3::Hash);
+
+impl TokenHash {
+    pub fn of(text: &str) -> TokenHash {
+        TokenHash(blake3::hash(text.as_bytes()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn names_survive_their_text_form() {
+        for id in [GameId(0), GameId((1 << 60) - 1), GameId::random().unwrap()] {
+            assert_eq!(GameId::parse(&id.to_string()), Some(id));
+        }
+        for text in [
+            "",
+            "0",
+            "00000000000",
+            "0000000000000",
+            "00000000000i",
+            "00000000000\u{e9}",
+            "OOOOOOOOOOOO",
+        ] {
+            assert_eq!(GameId::parse(text), None);
+        }
+    }
+
+    #[test]
+    fn every_digit_of_a_token_is_random() {
+        let tokens: Vec<String> = (0..2000).map(|_| Token::random().unwrap().into_text()).collect();
+        assert!(tokens.iter().all(|t| t.len() == 22));
+        for at in 0..21 {
+            let digits: BTreeSet<u8> = tokens.iter().map(|t| t.as_bytes()[at]).collect();
+            assert_eq!(digits.len(), 64, "digit {at}");
+        }
+        let last: BTreeSet<u8> = tokens.iter().map(|t| t.as_bytes()[21]).collect();
+        assert_eq!(last.len(), 4);
+    }
+}

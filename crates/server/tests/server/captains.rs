@@ -1,0 +1,79 @@
+//! Captains play in the background.
+
+use crate::client::{Host, Socket, get, new_game};
+use serde_json::json;
+
+#[tokio::test]
+async fn a_captain_plays_a_whole_game() {
+    let host = Host::start().await;
+    let seats = json!([{"kind": "captain", "name": "random"}, {"kind": "here"}]);
+    let keys = new_game(host.addr(), seats).await;
+    let mut socket = Socket::connect(host.addr(), &keys.game, &keys.seats[1]).await;
+    assert_eq!(socket.state["captain"]["pause_ms"], 400);
+    assert_eq!(socket.ask(json!({"do": "pace", "ms": 0})).await["ok"]["pause_ms"], 0);
+    assert_eq!(
+        socket.ask(json!({"do": "pace", "ms": 5001})).await["error"]["code"],
+        "PauseTooLong"
+    );
+    // The other seat is a random player too, over the socket.
+    let mut lot = captain::Lot::new(9);
+    loop {
+        match socket.to_act() {
+            None => break,
+            Some(1) => {
+                let choices = socket.choices();
+                let answer = socket.choose(&choices[lot.below(choices.len())]).await;
+                let version = answer["ok"]["version"].as_u64().unwrap_or_else(|| panic!("{answer}"));
+                socket.until(version).await;
+            }
+            Some(_) => {
+                assert!(socket.state["captain"]["thinking"].as_bool().unwrap());
+                socket.next().await.unwrap();
+            }
+        }
+    }
+    assert_eq!(socket.state["captain"]["thinking"], false);
+    assert!(socket.state["scene"]["verdict"].is_object());
+    // The captain has acted, and everything it did is in the record and on disk.
+    assert!(socket.story.iter().any(|told| told["side"] == "one"));
+    let record = get(host.addr(), &keys.path("/record"), &keys.watch).await.ok();
+    assert!(record["seed"].is_string());
+    let host = host.restart().await;
+    assert_eq!(get(host.addr(), &keys.path("/record"), &keys.watch).await.ok(), record);
+}
+
+#[tokio::test]
+async fn a_captain_waits_its_turn_and_its_pause() {
+    let host = Host::start().await;
+    let seats = json!([{"kind": "here"}, {"kind": "captain", "name": "greedy"}]);
+    let keys = new_game(host.addr(), seats).await;
+    let mut socket = Socket::connect(host.addr(), &keys.game, &keys.seats[0]).await;
+    assert_eq!(socket.state["captain"], json!({"thinking": false, "pause_ms": 400}));
+    socket.ask(json!({"do": "pace", "ms": 5000})).await;
+    // A change of pace is shown although the game stands where it stood.
+    while socket.state["captain"]["pause_ms"] != 5000 {
+        socket.next().await.unwrap();
+    }
+    assert_eq!(socket.version(), 0);
+    while socket.to_act() == Some(0) {
+        let choices = socket.choices();
+        let choice = choices.iter().find(|c| *c == "ready").unwrap_or(&choices[0]).clone();
+        let answer = socket.choose(&choice).await;
+        socket.until(answer["ok"]["version"].as_u64().unwrap()).await;
+    }
+    // The captain is to act, but its pause is long; the server answers meanwhile, and the human may think again.
+    assert_eq!(socket.state["captain"]["thinking"], true);
+    if socket.state["undoable"] != 0 {
+        let version = socket.version();
+        let undone = socket.ask(json!({"do": "undo", "version": version})).await;
+        assert_eq!(undone["ok"]["version"], version + 1, "{undone}");
+        socket.until(version + 1).await;
+        assert_eq!(socket.to_act(), Some(0));
+        let answer = socket.choose("ready").await;
+        socket.until(answer["ok"]["version"].as_u64().unwrap_or(0)).await;
+    }
+    let version = socket.version();
+    socket.ask(json!({"do": "pace", "ms": 0})).await;
+    socket.until(version + 1).await;
+    assert_eq!(socket.story.last().unwrap()["side"], "two");
+}

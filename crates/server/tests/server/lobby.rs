@@ -1,0 +1,215 @@
+//! What can be played, and beginning to play it.
+
+use crate::client::{Host, Keys, Pair, SCENARIO, Socket, get, here, new_game, post};
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn the_shelf_says_what_can_be_played() {
+    let host = Host::start().await;
+    let shelf = get(host.addr(), "/api/shelf", "").await.ok();
+    let scenario = &shelf["scenarios"][0];
+    assert_eq!(scenario["id"], SCENARIO);
+    assert_eq!(scenario["sides"], json!(["Scots", "English"]));
+    assert_eq!(scenario["options"].as_array().unwrap().len(), 17);
+    assert!(shelf["captains"].as_array().unwrap().contains(&json!("greedy")));
+    let rules = get(host.addr(), "/api/rules/edward", "").await.ok();
+    assert_eq!(rules["rules"][0]["id"], "E-01");
+    assert_eq!(get(host.addr(), "/api/rules/chess", "").await.code(), "UnknownSystem");
+}
+
+#[tokio::test]
+async fn a_game_is_what_was_asked_for() {
+    let host = Host::start().await;
+    let addr = host.addr();
+    let seats = json!([{"kind": "friend"}, {"kind": "captain", "name": "random"}]);
+    let body = json!({"scenario": SCENARIO, "options": {"uphill": "flat_two"}, "seats": seats});
+    let opened = post(addr, "/api/games", "", &body).await.ok();
+    assert!(opened["seats"][1].is_null());
+    let keys = Keys::read(&opened);
+    let about = get(addr, &keys.path(""), &keys.watch).await.ok();
+    assert_eq!(about["seats"], seats);
+    assert_eq!(about["options"], json!({"uphill": "flat_two"}));
+    assert_eq!(about["viewer"], "watcher");
+    assert_eq!(about["commitment"], keys.commitment);
+    assert!(
+        get(addr, &keys.path("/board"), &keys.watch).await.ok()["hexes"]
+            .as_array()
+            .unwrap()
+            .len()
+            > 100
+    );
+
+    for (body, code) in [
+        (
+            json!({"scenario": "edward/waterloo", "seats": seats}),
+            "UnknownScenario",
+        ),
+        (
+            json!({"scenario": SCENARIO, "options": {"uphill": "3"}, "seats": seats}),
+            "BadOptions",
+        ),
+        (
+            json!({"scenario": SCENARIO, "options": {"hill": "3"}, "seats": seats}),
+            "BadOptions",
+        ),
+        (
+            json!({"scenario": SCENARIO, "seats": [{"kind": "captain", "name": "hal"}, {"kind": "here"}]}),
+            "UnknownCaptain",
+        ),
+        (json!({"scenario": SCENARIO, "seats": [{"kind": "here"}]}), "Malformed"),
+        (
+            json!({"scenario": SCENARIO, "seats": seats, "cheat": true}),
+            "Malformed",
+        ),
+        (
+            json!({"scenario": SCENARIO, "seats": [{"kind": "here", "name": "x"}, {"kind": "ghost"}]}),
+            "Malformed",
+        ),
+    ] {
+        assert_eq!(post(addr, "/api/games", "", &body).await.code(), code, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn only_a_token_opens_a_game() {
+    let host = Host::start().await;
+    let (one, other) = (new_game(host.addr(), here()).await, new_game(host.addr(), here()).await);
+    for rest in ["", "/board", "/scene", "/story", "/record"] {
+        let path = one.path(rest);
+        assert_eq!(get(host.addr(), &path, &one.seats[1]).await.status, 200);
+        assert_eq!(get(host.addr(), &path, &other.seats[1]).await.code(), "WrongToken");
+        assert_eq!(get(host.addr(), &path, "x").await.code(), "WrongToken");
+        let head = format!("GET {path} HTTP/1.1\r\nhost: x");
+        let bare = crate::client::send(host.addr(), &head, b"").await;
+        assert_eq!((bare.status, bare.code().as_str()), (401, "NoToken"));
+        let unknown = format!("/api/games/000000000000{rest}");
+        assert_eq!(get(host.addr(), &unknown, &one.seats[1]).await.code(), "UnknownGame");
+    }
+}
+
+#[tokio::test]
+async fn the_list_has_a_line_for_each_token() {
+    let host = Host::start().await;
+    let (a, b) = (new_game(host.addr(), here()).await, new_game(host.addr(), here()).await);
+    let mut pair = Pair::connect(host.addr(), &b, 1).await;
+    for _ in 0..3 {
+        pair.step().await.unwrap();
+    }
+    let tokens = json!({"tokens": [
+        format!("{}#{}", a.game, a.watch),
+        format!("{}#{}", b.game, b.seats[1]),
+        format!("{}#{}", b.game, a.seats[1]),
+        "nonsense", "#", "000000000000#x",
+    ]});
+    let list = post(host.addr(), "/api/games/list", "", &tokens).await.ok();
+    let lines = list["games"].as_array().unwrap();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["seat"], "watcher");
+    assert_eq!((&lines[1]["seat"], &lines[1]["entries"]), (&json!("two"), &json!(3)));
+    assert_eq!((&lines[1]["turn"], &lines[1]["over"]), (&json!(1), &json!(false)));
+    let many = json!({"tokens": vec!["x"; 101]});
+    assert_eq!(
+        post(host.addr(), "/api/games/list", "", &many).await.code(),
+        "Malformed"
+    );
+}
+
+#[tokio::test]
+async fn a_branch_begins_where_it_is_told_and_leaves_the_old_game_alone() {
+    let host = Host::start().await;
+    let addr = host.addr();
+    let keys = new_game(addr, here()).await;
+    let mut pair = Pair::connect(addr, &keys, 2).await;
+    for _ in 0..80 {
+        pair.step().await.unwrap();
+    }
+    let record = get(addr, &keys.path("/record"), &keys.watch).await.ok();
+    for at in [0, 1, 64, 79, 80] {
+        let body = json!({"at": at, "seats": here()});
+        let branch = Keys::read(&post(addr, &keys.path("/branch"), &keys.seats[0], &body).await.ok());
+        let new = get(addr, &branch.path("/record"), &branch.watch).await.ok();
+        assert_eq!(
+            new["entries"].as_array().unwrap()[..],
+            record["entries"].as_array().unwrap()[..at]
+        );
+        let scene = |keys: Keys| async move {
+            get(addr, &keys.path(&format!("/scene?at={at}")), &keys.watch)
+                .await
+                .ok()
+        };
+        assert_eq!(scene(branch.clone()).await, scene(keys.clone()).await);
+        // It goes on from there, with dice of its own.
+        assert_ne!(branch.commitment, keys.commitment);
+        let mut pair = Pair::connect(addr, &branch, 3).await;
+        pair.step().await.unwrap();
+    }
+    assert_eq!(get(addr, &keys.path("/record"), &keys.watch).await.ok(), record);
+    let beyond = json!({"at": 81, "seats": here()});
+    assert_eq!(
+        post(addr, &keys.path("/branch"), &keys.watch, &beyond).await.code(),
+        "BeyondTheEnd"
+    );
+}
+
+#[tokio::test]
+async fn a_record_is_opened_where_it_ends() {
+    let host = Host::start().await;
+    let addr = host.addr();
+    let keys = new_game(addr, here()).await;
+    let mut pair = Pair::connect(addr, &keys, 4).await;
+    for _ in 0..60 {
+        pair.step().await.unwrap();
+    }
+    let record = get(addr, &keys.path("/record"), &keys.watch).await.ok();
+    assert!(record.get("seed").is_none());
+    let open = |record: Value| async move {
+        let body = json!({"record": record, "seats": here()});
+        post(addr, "/api/games/open", "", &body).await
+    };
+    let copy = Keys::read(&open(record.clone()).await.ok());
+    let mut again = get(addr, &copy.path("/record"), &copy.watch).await.ok();
+    assert_eq!(again["given"], 60);
+    assert_eq!(again["entries"], record["entries"]);
+    // The copy of the copy has as many entries given as it has.
+    again["given"] = json!(60);
+    assert_eq!(open(again).await.status, 200);
+
+    // A finished game keeps its seed and stays over.
+    let side = pair.seats[0].to_act().unwrap();
+    pair.step().await.unwrap();
+    let seat = &mut pair.seats[side];
+    seat.choose("resign").await;
+    let finished = get(addr, &keys.path("/record"), &keys.watch).await.ok();
+    assert!(finished["seed"].is_string());
+    let copy = Keys::read(&open(finished.clone()).await.ok());
+    assert_eq!(copy.commitment, keys.commitment);
+    assert_eq!(get(addr, &copy.path("/record"), &copy.watch).await.ok(), finished);
+    let socket = Socket::connect(addr, &copy.game, &copy.seats[0]).await;
+    assert_eq!(socket.state["to_act"], json!([]));
+    assert!(socket.state["scene"]["verdict"].is_object());
+
+    // What has been tampered with is refused.
+    let tamper = |change: fn(&mut Value)| {
+        let mut record = record.clone();
+        change(&mut record);
+        open(record)
+    };
+    assert_eq!(tamper(|r| r["format"] = json!("chess")).await.code(), "BadRecord");
+    assert_eq!(
+        tamper(|r| r["scenario"] = json!("edward/nowhere")).await.code(),
+        "UnknownScenario"
+    );
+    assert_eq!(tamper(|r| r["scenario_hash"] = json!("0")).await.code(), "BadRecord");
+    assert_eq!(tamper(|r| r["seed"] = json!("x")).await.code(), "BadRecord");
+    assert_eq!(tamper(|r| r["given"] = json!(-1)).await.code(), "Malformed");
+    let wrong = tamper(|r| r["entries"][5][3] = json!("0000000000000000")).await;
+    assert_eq!(
+        (wrong.code().as_str(), &wrong.json()["error"]["at"]),
+        ("BadRecord", &json!(5))
+    );
+    let wrong = tamper(|r| r["entries"][7][1] = json!("fly")).await;
+    assert_eq!(
+        (wrong.code().as_str(), &wrong.json()["error"]["at"]),
+        ("BadRecord", &json!(7))
+    );
+}

@@ -1,0 +1,62 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { endPhase, expect, hexOf, hexPoint, newGame, setUp, test } from './table';
+
+async function noViolations(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((v) => `${where}: ${v.id} ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`)).toEqual([]);
+}
+
+for (const light of ['light', 'dark'] as const) {
+  test(`axe finds nothing, ${light}`, async ({ page, server }) => {
+    test.setTimeout(240_000);
+    await page.emulateMedia({ colorScheme: light });
+    await page.goto(`${server.url}/`);
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+    await page.getByText('Rulings and options').click();
+    await noViolations(page, 'lobby');
+    await newGame(page, server, 'somebody at this screen');
+    await setUp(page);
+    await page.keyboard.press('n');
+    await expect(page.locator('.reach').first()).toBeVisible();
+    await noViolations(page, 'game');
+    await page.keyboard.press('?');
+    await noViolations(page, 'help');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Game menu' }).click();
+    await noViolations(page, 'menu');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('r');
+    await noViolations(page, 'replay');
+    await page.goto(`${server.url}/`);
+    await expect(page.getByRole('heading', { name: 'Your games' })).toBeVisible();
+    await noViolations(page, 'lobby with games');
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+
+  test('a move by touch, the sheet, nothing cut off', async ({ page, server }) => {
+    await newGame(page, server, 'somebody at this screen');
+    await setUp(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect(endPhase(page)).toBeInViewport();
+    const id = 'sco-schiltrom-moray';
+    const start = await hexPoint(page, await hexOf(page, id));
+    await page.touchscreen.tap(start.x, start.y);
+    await expect(page.locator('.reach').first()).toBeVisible();
+    const goal = await hexPoint(page, '1020');
+    await page.touchscreen.tap(goal.x, goal.y);
+    // The first tap only shows the way.
+    await expect(page.getByTestId('popover')).toContainText('point');
+    await page.touchscreen.tap(goal.x, goal.y);
+    await expect(page.getByRole('button', { name: 'End this move' })).toBeVisible();
+    expect(await hexOf(page, id)).toBe('1020');
+    await page.getByRole('button', { name: 'Orders' }).tap();
+    await expect(page.locator('.piece-card')).toBeVisible();
+    await page.getByRole('button', { name: 'Chronicle' }).tap();
+    await expect(page.getByRole('log')).toContainText('Moray enters');
+    await noViolations(page, 'phone');
+  });
+});

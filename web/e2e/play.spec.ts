@@ -1,0 +1,151 @@
+import { clickHex, endPhase, expect, fastPlay, hexOf, hexPoint, newGame, opened, phase, piece, prompt, setUp, test } from './table';
+
+const MORAY = 'sco-schiltrom-moray';
+
+test('a whole game turn of two players at one screen', async ({ page, server }) => {
+  await newGame(page, server, 'somebody at this screen');
+  await setUp(page);
+  const start = await hexOf(page, MORAY);
+
+  // A move with the mouse: select, go, turn, done.
+  await clickHex(page, start);
+  await expect(page.locator('.piece-card h2')).toHaveText('Moray');
+  await expect(page.locator('.reach').first()).toBeVisible();
+  await clickHex(page, '1020');
+  await expect(page.getByRole('button', { name: 'End this move' })).toBeVisible();
+  expect(await hexOf(page, MORAY)).toBe('1020');
+  const turns = page.getByRole('group', { name: 'Turn to face' });
+  await turns.getByRole('button').first().click();
+  await page.keyboard.press('d');
+  await expect(page.locator('.piece-card')).toHaveCount(0);
+
+  // Another one by keyboard alone.
+  await page.getByTestId('board').focus();
+  await page.keyboard.press('n');
+  await expect(page.locator('.piece-card')).toBeVisible();
+  const name = await page.locator('.piece-card h2').textContent();
+  await expect(page.locator('.reach').first()).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByTestId('spoken')).toContainText('Hex');
+  await page.keyboard.press('Enter');
+  // Keith stands with his horsemen: the question who goes along has the focus.
+  await expect(page.getByRole('group', { name: 'Who goes along?' }).getByRole('button').first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('log')).toContainText(new RegExp(`${name} (enters|to) \\d{4}`));
+  await page.keyboard.press('d');
+
+  await endPhase(page).click();
+  await expect(phase(page)).not.toHaveText('Scots · movement');
+
+  // The rest of the turn: whatever is asked, until turn 2 begins.
+  for (let i = 0; i < 60 && !(await page.locator('.turn-no').textContent())?.includes('Turn 2'); i++) {
+    if (await page.locator('.strike').first().isVisible()) await page.locator('.strike').first().click();
+    else if (await endPhase(page).isVisible()) await endPhase(page).click();
+    else await page.keyboard.press('n');
+    await page.waitForTimeout(120);
+  }
+  await expect(page.locator('.turn-no')).toContainText('Turn 2');
+  await expect(page.getByRole('log')).toContainText('Turn 2: the Scottish player turn');
+});
+
+test('a game against the captain to its end', async ({ page, server }) => {
+  test.setTimeout(240_000);
+  await newGame(page, server, 'the computer');
+  await page.getByLabel('Captain').selectOption({ label: 'at once' });
+  await page.getByRole('button', { name: 'Set-up finished' }).click();
+  await expect(prompt(page)).toContainText('Scots: move units');
+  await endPhase(page).click();
+  await expect(page.getByRole('log')).toContainText('the English player turn');
+  const { game, token } = opened(page);
+  await fastPlay(page, game, token);
+  await expect(page.locator('.verdict')).toBeVisible();
+  await expect(page.locator('.verdict')).toContainText(/Scots|English|Draw|Nobody/);
+  await expect(endPhase(page)).toHaveCount(0);
+  // The seed of the dice is in the record now.
+  const record = await page.request.get(new URL(`/api/games/${game}/record`, page.url()).href, { headers: { authorization: `Bearer ${token}` } });
+  expect(((await record.json()) as { seed?: string }).seed).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('undo takes a move back', async ({ page, server }) => {
+  await newGame(page, server, 'somebody at this screen');
+  await setUp(page);
+  const start = await hexOf(page, MORAY);
+  await clickHex(page, start);
+  await expect(page.locator('.reach').first()).toBeVisible();
+  await clickHex(page, '1020');
+  await expect(page.getByRole('button', { name: 'End this move' })).toBeVisible();
+  const undo = page.getByRole('button', { name: /^Undo/ });
+  while (await page.getByRole('button', { name: 'End this move' }).isVisible()) {
+    await undo.click();
+    await page.waitForTimeout(150);
+  }
+  expect(await hexOf(page, MORAY)).toBe(start);
+  await expect(endPhase(page)).toBeVisible();
+});
+
+test('why not: the rule that forbids it', async ({ page, server }) => {
+  await newGame(page, server, 'somebody at this screen');
+  await setUp(page);
+  await clickHex(page, await hexOf(page, MORAY));
+  await expect(page.locator('.reach').first()).toBeVisible();
+  const far = await hexPoint(page, '1510');
+  await page.mouse.move(far.x, far.y);
+  const said = page.getByTestId('popover');
+  await expect(said).toHaveClass(/refused/);
+  const rule = page.locator('.whynot .rule');
+  const id = (await rule.textContent())!.trim();
+  expect(id).toMatch(/^ER?-\d+$/);
+  await expect(page.getByTestId('spoken')).not.toBeEmpty();
+  await rule.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { level: 2 })).toContainText(id);
+  await expect(dialog.locator('.prose')).not.toBeEmpty();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
+
+test('replay and branch', async ({ page, server }) => {
+  await newGame(page, server, 'somebody at this screen');
+  await setUp(page);
+  const start = await hexOf(page, MORAY);
+  await clickHex(page, start);
+  await expect(page.locator('.reach').first()).toBeVisible();
+  await clickHex(page, '1020');
+  await expect(page.getByRole('button', { name: 'End this move' })).toBeVisible();
+  const moved = await piece(page, MORAY).getAttribute('style');
+
+  await page.getByRole('button', { name: 'Replay', exact: true }).click();
+  const group = page.getByRole('group', { name: 'Replay' });
+  await expect(group.locator('output')).toHaveText(/^(\d+) of \1$/);
+  await group.getByRole('button', { name: 'To the beginning' }).click();
+  await expect(group.locator('output')).toContainText('0 of');
+  await expect(piece(page, MORAY)).not.toHaveAttribute('style', moved!);
+  await group.getByRole('button', { name: 'One step on' }).click();
+  await group.getByRole('button', { name: 'One step on' }).click();
+  await expect(group.locator('output')).toContainText('2 of');
+  const old = page.url();
+  await group.getByRole('button', { name: 'Play on from here' }).click();
+  await expect(page).not.toHaveURL(old);
+  await expect(prompt(page)).toContainText('Scots: move units');
+  expect(await hexOf(page, MORAY)).toBe(start);
+  // The old game stands where it stood.
+  await page.goto(old);
+  await expect(page.getByRole('button', { name: 'End this move' })).toBeVisible();
+});
+
+test('a record is saved and opened again', async ({ page, server }) => {
+  await newGame(page, server, 'somebody at this screen');
+  await setUp(page);
+  await page.getByRole('button', { name: 'Game menu' }).click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the record as a file' }).click();
+  const file = await (await saving).path();
+  await page.goto(`${server.url}/`);
+  await expect(page.getByRole('heading', { name: 'Your games' })).toBeVisible();
+  await page.getByLabel('somebody at this screen').check();
+  await page.getByLabel('A record file').setInputFiles({ name: 'game.json', mimeType: 'application/json', buffer: (await import('node:fs')).readFileSync(file) });
+  await expect(prompt(page)).toContainText('Scots: move units');
+  await page.goto(`${server.url}/`);
+  await page.getByLabel('A record file').setInputFiles({ name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from('not a record') });
+  await expect(page.getByRole('alert')).toContainText('not a record');
+});

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = resolve(fileURLToPath(import.meta.url), '../../..');
+/** For instance `target/release/schiltron serve`; a path is taken from the root of the repository. */
+const COMMAND = process.env.SCHILTRON_SERVE ?? 'cargo run -q -p schiltron-server --example serve --';
+
+/** A server with a data folder of its own, that can be killed and started again. */
+export class Server {
+  readonly data = mkdtempSync(join(tmpdir(), 'schiltron-e2e-'));
+  url = '';
+  #child: ChildProcess | undefined;
+
+  /** The first start takes a free port; later ones take the same again, so that open pages find it. */
+  async start(): Promise<void> {
+    const port = this.url ? new URL(this.url).port : '0';
+    const [program, ...words] = COMMAND.split(' ').filter(Boolean);
+    const child = spawn(program!, [...words, '--port', port, '--data', this.data], { cwd: ROOT, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = child;
+    let said = '';
+    this.url = await new Promise<string>((found, lost) => {
+      const listen = (chunk: Buffer) => {
+        said += chunk.toString();
+        const address = /https?:\/\/[\w.:[\]-]+/.exec(said);
+        if (address) found(address[0].replace(/\/$/, ''));
+      };
+      child.stdout!.on('data', listen);
+      child.stderr!.on('data', listen);
+      child.once('exit', (code) => lost(new Error(`the server ended with ${code} before it said its address:\n${said}`)));
+    });
+  }
+
+  /** As a power cut would end it. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (!child?.pid || child.exitCode !== null) return;
+    const gone = new Promise((done) => child.once('exit', done));
+    // `cargo run` has the server as its child: the whole group goes.
+    process.kill(-child.pid, 'SIGKILL');
+    await gone;
+  }
+
+  async end(): Promise<void> {
+    await this.kill();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}

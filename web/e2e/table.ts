@@ -1,0 +1,136 @@
+// What the tests do at the table.
+import { type Page, test as base, expect } from '@playwright/test';
+import { Grid } from '../src/lib/geometry';
+import type { BoardView } from '../src/lib/types';
+import { Server } from './server';
+
+export { expect };
+
+/** One server for all tests of a worker; any error in the browser's console fails the test. */
+export const test = base.extend<{ errors: string[] }, { server: Server }>({
+  server: [
+    async ({}, use) => {
+      const server = new Server();
+      await server.start();
+      await use(server);
+      await server.end();
+    },
+    { scope: 'worker', timeout: 600_000 },
+  ],
+  errors: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      listen(page, errors);
+      await use(errors);
+      expect(errors).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export function listen(page: Page, errors: string[]): void {
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+}
+
+export type Opponent = 'the computer' | 'somebody at this screen' | 'a friend, by link';
+
+export async function newGame(page: Page, server: Server, against: Opponent, side = 'the Scots'): Promise<void> {
+  await page.goto(`${server.url}/`);
+  await page.getByLabel(against).check();
+  if (against !== 'somebody at this screen') await page.getByLabel(side).check();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(page.locator('.piece').first()).toBeVisible();
+  await expect(page.getByTestId('prompt')).not.toBeEmpty();
+}
+
+export const prompt = (page: Page) => page.getByTestId('prompt');
+export const phase = (page: Page) => page.locator('.phase');
+export const piece = (page: Page, id: string) => page.locator(`[data-piece="${id}"]`);
+export const endPhase = (page: Page) => page.getByRole('button', { name: 'End this phase' });
+
+const grids = new Map<string, Grid>();
+
+async function grid(page: Page): Promise<Grid> {
+  const { game, token } = opened(page);
+  let known = grids.get(game);
+  if (!known) {
+    const answer = await page.request.get(new URL(`/api/games/${game}/board`, page.url()).href, { headers: { authorization: `Bearer ${token}` } });
+    known = new Grid((await answer.json()) as BoardView);
+    grids.set(game, known);
+  }
+  return known;
+}
+
+export function opened(page: Page): { game: string; token: string } {
+  const url = new URL(page.url());
+  return { game: url.pathname.split('/')[2]!, token: url.hash.slice(1) };
+}
+
+/** Where a hex is on the screen. */
+export async function hexPoint(page: Page, hex: string): Promise<{ x: number; y: number }> {
+  const centre = (await grid(page)).centre(hex);
+  if (!centre) throw new Error(`no hex ${hex}`);
+  return page.locator('.world').evaluate((world, p) => {
+    const m = new DOMMatrix(getComputedStyle(world).transform);
+    const q = m.transformPoint(new DOMPoint(p.x, p.y));
+    const box = world.parentElement!.getBoundingClientRect();
+    return { x: box.left + q.x, y: box.top + q.y };
+  }, centre);
+}
+
+export async function clickHex(page: Page, hex: string): Promise<void> {
+  const p = await hexPoint(page, hex);
+  await page.mouse.move(p.x, p.y);
+  await page.mouse.click(p.x, p.y);
+}
+
+export async function hexOf(page: Page, id: string): Promise<string> {
+  const { game, token } = opened(page);
+  const answer = await page.request.get(new URL(`/api/games/${game}/scene`, page.url()).href, { headers: { authorization: `Bearer ${token}` } });
+  const scene = (await answer.json()) as { pieces: { id: string; hexes: string[] }[] };
+  return scene.pieces.find((p) => p.id === id)?.hexes[0] ?? '';
+}
+
+/** Ends both set-ups in a hot-seat game, and waits for the first movement. */
+export async function setUp(page: Page): Promise<void> {
+  for (const side of ['Scots', 'English']) {
+    await expect(prompt(page)).toContainText(`${side}: choose starting modes`);
+    await page.getByRole('button', { name: 'Set-up finished' }).click();
+  }
+  await expect(prompt(page)).toContainText('Scots: move units');
+  await expect(endPhase(page)).toBeVisible();
+}
+
+/** Plays a seat as fast as it goes over a second line, preferring to be finished. Resolves when the game is over. */
+export async function fastPlay(page: Page, game: string, token: string): Promise<void> {
+  await page.evaluate(
+    ([g, t]) =>
+      new Promise<void>((over, lost) => {
+        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/games/${g}/live`);
+        let ref = 0;
+        let last = '';
+        socket.onopen = () => socket.send(JSON.stringify({ hello: { token: t } }));
+        socket.onerror = () => lost(new Error('the second line broke'));
+        socket.onmessage = (event) => {
+          const m = JSON.parse(String(event.data)) as { type: string; version: number; to_act: string[]; offers?: { kind: string; choice: string }[]; error?: { code: string; why: string } };
+          if (m.type === 'answer' && m.error?.code === 'TooFast') setTimeout(() => socket.send(last), 300);
+          else if (m.type === 'answer' && m.error && m.error.code !== 'StaleVersion') lost(new Error(m.error.why));
+          if (m.type !== 'state') return;
+          if (m.to_act.length === 0) {
+            socket.close();
+            over();
+            return;
+          }
+          const offers = m.offers ?? [];
+          const offer = offers.find((o) => ['end', 'ready', 'done', 'stop'].includes(o.kind)) ?? offers[0];
+          if (!offer) return;
+          last = JSON.stringify({ ref: ++ref, do: 'choose', version: m.version, choice: offer.choice });
+          socket.send(last);
+        };
+      }),
+    [game, token] as const,
+  );
+}

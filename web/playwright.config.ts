@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test';
+
+// SCHILTRON_SERVE      how the server is started; `--port` and `--data` are added (see e2e/server.ts)
+// SCHILTRON_CHROMIUM   the browser, if it is not Debian's
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    viewport: { width: 1280, height: 800 },
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env.SCHILTRON_CHROMIUM ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+    },
+  },
+});

@@ -1,0 +1,172 @@
+// Shapes of ground: the edge of a patch of hexes as a smooth closed line, and a stream along hexsides.
+import { type Cell, type Point, DIRS, cellKey, centreOf, cornerOf } from './geometry';
+
+// The hexside towards direction `i` of DIRS lies between these corners (clockwise from east).
+const SIDE_CORNERS: readonly [number, number][] = [
+  [4, 5], // N
+  [5, 0], // NE
+  [0, 1], // SE
+  [1, 2], // S
+  [2, 3], // SW
+  [3, 4], // NW
+];
+
+const pointKey = (p: Point): string => `${Math.round(p.x * 4)},${Math.round(p.y * 4)}`;
+
+/** Closed lines around a set of hexes, holes included. */
+export function outlines(cells: Iterable<Cell>): Point[][] {
+  const inside = new Map<string, Cell>();
+  for (const cell of cells) inside.set(cellKey(cell), cell);
+  const next = new Map<string, { from: Point; to: Point }>();
+  for (const cell of inside.values()) {
+    const centre = centreOf(cell);
+    DIRS.forEach((dir, i) => {
+      if (inside.has(cellKey({ c: cell.c + dir.c, d: cell.d + dir.d }))) return;
+      const [a, b] = SIDE_CORNERS[i]!;
+      const from = cornerOf(centre, a);
+      next.set(pointKey(from), { from, to: cornerOf(centre, b) });
+    });
+  }
+  const loops: Point[][] = [];
+  while (next.size > 0) {
+    const loop: Point[] = [];
+    let [key] = next.keys().next().value ? [next.keys().next().value as string] : [''];
+    for (let edge = next.get(key); edge; edge = next.get(key)) {
+      next.delete(key);
+      loop.push(edge.from);
+      key = pointKey(edge.to);
+    }
+    loops.push(loop);
+  }
+  return loops;
+}
+
+/** The set and the ring around the board that it would run into: ground does not end with the map. */
+export function spread(cells: readonly Cell[], isOnMap: (cell: Cell) => boolean): Cell[] {
+  const out = new Map<string, Cell>();
+  for (const cell of cells) {
+    out.set(cellKey(cell), cell);
+    for (const dir of DIRS) {
+      const beyond = { c: cell.c + dir.c, d: cell.d + dir.d };
+      if (!isOnMap(beyond)) out.set(cellKey(beyond), beyond);
+    }
+  }
+  return [...out.values()];
+}
+
+/** Takes the zigzag out of a line. */
+export function relax(points: readonly Point[], closed: boolean, rounds = 1): Point[] {
+  let line = [...points];
+  for (let round = 0; round < rounds; round++) {
+    line = line.map((p, i) => {
+      const n = line.length;
+      if (!closed && (i === 0 || i === n - 1)) return p;
+      const a = line[(i + n - 1) % n]!;
+      const b = line[(i + 1) % n]!;
+      return { x: (a.x + 2 * p.x + b.x) / 4, y: (a.y + 2 * p.y + b.y) / 4 };
+    });
+  }
+  return line;
+}
+
+/** Chaikin's corner cutting. */
+export function round(points: readonly Point[], closed: boolean, rounds = 2): Point[] {
+  let line = [...points];
+  for (let i = 0; i < rounds; i++) {
+    if (line.length < 3) return line;
+    const cut: Point[] = closed ? [] : [line[0]!];
+    const last = closed ? line.length : line.length - 1;
+    for (let j = 0; j < last; j++) {
+      const a = line[j]!;
+      const b = line[(j + 1) % line.length]!;
+      cut.push({ x: 0.75 * a.x + 0.25 * b.x, y: 0.75 * a.y + 0.25 * b.y });
+      cut.push({ x: 0.25 * a.x + 0.75 * b.x, y: 0.25 * a.y + 0.75 * b.y });
+    }
+    if (!closed) cut.push(line[line.length - 1]!);
+    line = cut;
+  }
+  return line;
+}
+
+/** The two corners shared by neighbouring hexes. */
+export function sharedSide(a: Cell, b: Cell): [Point, Point] | undefined {
+  const i = DIRS.findIndex((dir) => a.c + dir.c === b.c && a.d + dir.d === b.d);
+  const corners = SIDE_CORNERS[i];
+  if (!corners) return undefined;
+  const centre = centreOf(a);
+  return [cornerOf(centre, corners[0]), cornerOf(centre, corners[1])];
+}
+
+/** Hexsides in order, as one line from corner to corner; a gap begins a new line. */
+export function streamLines(sides: readonly (readonly [Cell, Cell])[]): Point[][] {
+  const lines: Point[][] = [];
+  let line: Point[] = [];
+  const flush = () => {
+    if (line.length > 1) lines.push(line);
+    line = [];
+  };
+  for (const [a, b] of sides) {
+    const side = sharedSide(a, b);
+    if (!side) continue;
+    const [p, q] = side;
+    if (line.length === 0) {
+      line = [p, q];
+      continue;
+    }
+    const end = pointKey(line[line.length - 1]!);
+    if (end === pointKey(p)) line.push(q);
+    else if (end === pointKey(q)) line.push(p);
+    else if (line.length === 2) {
+      // The first side was laid down without knowing which way the stream goes.
+      line.reverse();
+      const turned = pointKey(line[1]!);
+      if (turned === pointKey(p)) line.push(q);
+      else if (turned === pointKey(q)) line.push(p);
+      else {
+        flush();
+        line = [p, q];
+      }
+    } else {
+      flush();
+      line = [p, q];
+    }
+  }
+  flush();
+  return lines;
+}
+
+/** Points at even steps along a line, each with the direction of the line there. */
+export function along(points: readonly Point[], closed: boolean, every: number, start = 0): (Point & { angle: number })[] {
+  const found: (Point & { angle: number })[] = [];
+  let left = start;
+  const n = closed ? points.length : points.length - 1;
+  for (let i = 0; i < n; i++) {
+    const a = points[i]!;
+    const b = points[(i + 1) % points.length]!;
+    const length = Math.hypot(b.x - a.x, b.y - a.y);
+    const angle = Math.atan2(b.y - a.y, b.x - a.x);
+    while (left < length) {
+      const t = left / length;
+      found.push({ x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t, angle });
+      left += every;
+    }
+    left -= length;
+  }
+  return found;
+}
+
+export function lengthOf(points: readonly Point[]): number {
+  let sum = 0;
+  for (let i = 1; i < points.length; i++) {
+    sum += Math.hypot(points[i]!.x - points[i - 1]!.x, points[i]!.y - points[i - 1]!.y);
+  }
+  return sum;
+}
+
+/** Bends a line a little, always in the same way for the same place: shores are not drawn with a ruler. */
+export function wobble(points: readonly Point[], by: number): Point[] {
+  return points.map(({ x, y }) => ({
+    x: x + by * (Math.sin(x * 0.11 + y * 0.07) + 0.6 * Math.sin(y * 0.23 - x * 0.05)),
+    y: y + by * (Math.cos(y * 0.1 - x * 0.08) + 0.6 * Math.sin(x * 0.21 + y * 0.06)),
+  }));
+}

@@ -1,0 +1,69 @@
+// What this reader likes, kept in the browser.
+
+export type Theme = 'auto' | 'light' | 'dark';
+
+interface Kept {
+  theme: Theme;
+  advance: boolean;
+  numbers: boolean;
+  notify: boolean;
+  pace: number;
+}
+
+const KEY = 'schiltron.prefs';
+const DEFAULTS: Kept = { theme: 'auto', advance: true, numbers: true, notify: false, pace: 400 };
+
+function read(): Kept {
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+class Prefs {
+  #kept = $state(read());
+  #system = $state(matchMedia('(prefers-color-scheme: dark)').matches);
+
+  constructor() {
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', (e) => {
+      this.#system = e.matches;
+      this.apply();
+    });
+  }
+
+  get theme(): Theme {
+    return this.#kept.theme;
+  }
+  get dark(): boolean {
+    return this.#kept.theme === 'auto' ? this.#system : this.#kept.theme === 'dark';
+  }
+  get advance(): boolean {
+    return this.#kept.advance;
+  }
+  get numbers(): boolean {
+    return this.#kept.numbers;
+  }
+  get notify(): boolean {
+    return this.#kept.notify;
+  }
+  get pace(): number {
+    return this.#kept.pace;
+  }
+
+  set(change: Partial<Kept>): void {
+    Object.assign(this.#kept, change);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.#kept));
+    } catch {
+      // Then it holds for this visit only.
+    }
+    this.apply();
+  }
+
+  apply(): void {
+    document.documentElement.dataset.theme = this.dark ? 'dark' : 'light';
+  }
+}
+
+export const prefs = new Prefs();

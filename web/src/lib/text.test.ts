@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { backoff } from './live';
+import { inline, markdown } from './markdown';
+import * as saved from './saved';
+import { ago, cursorWords, offerWords, percent, pieceWords, signed, tag } from './words';
+import { initials, picture } from '../game/layout';
+
+describe('rule texts', () => {
+  it('reads paragraphs, lists and tables', () => {
+    const blocks = markdown('One\ntwo.\n\n- a\n- b\n\n| h | i |\n|---|---|\n| 1 | **2** |\n');
+    expect(blocks.map((b) => b.kind)).toEqual(['p', 'list', 'table']);
+    expect(blocks[2]).toMatchObject({ rows: [[[{ text: '1' }], [{ kind: 'strong' }]]] });
+  });
+  it('makes links of rule numbers and never HTML', () => {
+    expect(inline('see E-104 and (ER-06) <b>x</b>')).toEqual([
+      { kind: 'text', text: 'see ' },
+      { kind: 'rule', id: 'E-104' },
+      { kind: 'text', text: ' and (' },
+      { kind: 'rule', id: 'ER-06' },
+      { kind: 'text', text: ') <b>x</b>' },
+    ]);
+  });
+  it('knows emphasis and code', () => {
+    expect(inline('*Edward* `end` **no**').map((p) => p.kind)).toEqual(['em', 'text', 'code', 'text', 'strong']);
+  });
+});
+
+describe('saved games', () => {
+  const store = () => {
+    const map = new Map<string, string>();
+    return { getItem: (k: string) => map.get(k) ?? null, setItem: (k: string, v: string) => void map.set(k, v) };
+  };
+  it('keeps, finds and forgets', () => {
+    const s = store();
+    const entry: saved.Saved = { game: 'g', seats: { one: 'A', two: 'B' }, watch: 'W', opened: 1 };
+    saved.keep(s, entry);
+    saved.keep(s, { ...entry, opened: 2 });
+    expect(saved.load(s)).toHaveLength(1);
+    expect(saved.find(s, 'g', 'W')?.opened).toBe(2);
+    expect(saved.find(s, 'g', 'Z')).toBeUndefined();
+    expect(saved.opener(entry)).toEqual({ viewer: 'one', token: 'A' });
+    // Another seat of the same game, opened by link in the same browser, is another entry.
+    saved.keep(s, { game: 'g', seats: { two: 'C' }, opened: 3 });
+    expect(saved.load(s)).toHaveLength(2);
+    saved.forget(s, entry);
+    expect(saved.load(s)).toHaveLength(1);
+  });
+  it('survives rubbish', () => {
+    const s = store();
+    s.setItem('schiltron.games', '{not json');
+    expect(saved.load(s)).toEqual([]);
+    s.setItem('schiltron.games', '{"a":1}');
+    expect(saved.load(s)).toEqual([]);
+  });
+  it('reads links', () => {
+    expect(saved.parseLink(' https://x.example/g/ab_1#T-0k ')).toEqual({ game: 'ab_1', token: 'T-0k' });
+    expect(saved.parseLink('https://x.example/g/ab')).toBeUndefined();
+    expect(saved.parseLink(saved.link('http://h', 'g', 't'))).toEqual({ game: 'g', token: 't' });
+  });
+});
+
+describe('words', () => {
+  const piece = { id: 'm', name: 'Moray', side: 'one' as const, hexes: ['0101'], symbol: 'schiltrom', face: 'close', facing: 'SSE', ratings: [{ name: 'armour', value: 'L' }], badges: [{ kind: 'rout', text: 'Rout 2' }] };
+  it('name a piece with all that is drawn on it', () => {
+    expect(pieceWords(piece, 'Scots')).toBe('Moray, Scots schiltrom, close, facing south-south-east, armour L, Rout 2');
+  });
+  it('tell what is under the cursor', () => {
+    const hex = { id: '0101', column: 1, row: 1, terrain: 'marsh', elevation: 2 };
+    expect(cursorWords(hex, [], () => '', [])).toBe('Hex 0101, marsh, high ground.');
+    expect(cursorWords(hex, [piece], () => 'Scots', ['Enter: go'])).toContain('on hex 0101, marsh, high ground. Enter: go.');
+  });
+  it('are short where they must be', () => {
+    expect(tag('edward-bruce')).toBe('EdBr');
+    expect(tag('hereford')).toBe('Her');
+    expect(initials('King Edward II')).toBe('Edw');
+    expect(signed(-2)).toBe('−2');
+    expect(percent(8333)).toBe('83 %');
+    expect(percent(46)).toBe('0.5 %');
+    expect(offerWords({ choice: 'form', kind: 'form', label: 'Close ranks', cost: '2', rolls: false })).toBe('Close ranks (2 points)');
+    expect(ago(1000, 1010)).toBe('just now');
+    expect(ago(0, 7200)).toBe('2 hours ago');
+  });
+  it('find the picture for arms and face, or none', () => {
+    expect(picture({ symbol: 'schiltrom', face: 'close' })).toBe('ring');
+    expect(picture({ symbol: 'schiltrom', face: 'open' })).toBe('pikes');
+    expect(picture({ symbol: 'longbow', face: 'melee' })).toBe('sword');
+    expect(picture({ symbol: 'elephant', face: 'angry' })).toBeUndefined();
+  });
+});
+
+describe('reconnecting', () => {
+  it('waits longer each time, up to a limit', () => {
+    const middle = () => 0.5;
+    expect(backoff(0, middle)).toBe(400);
+    expect(backoff(3, middle)).toBe(3200);
+    expect(backoff(50, middle)).toBe(15_000);
+  });
+});

@@ -1,0 +1,69 @@
+// Names of things for the ear and for labels.
+import { spoken } from './geometry';
+import type { HexView, Offer, PieceView } from './types';
+
+const HEIGHTS = ['low ground', 'middle ground', 'high ground'];
+
+export function heightWords(elevation: number): string {
+  return HEIGHTS[elevation] ?? `ground at height ${elevation}`;
+}
+
+export function hexWords(hex: HexView): string {
+  return `hex ${hex.id}, ${hex.terrain}, ${heightWords(hex.elevation)}`;
+}
+
+export function pieceWords(piece: PieceView, sideName: string): string {
+  const parts = [`${piece.name}, ${sideName} ${piece.symbol}`];
+  if (piece.face !== piece.symbol) parts.push(piece.face);
+  if (piece.facing) parts.push(`facing ${spoken(piece.facing)}`);
+  if (piece.ratings.length) parts.push(piece.ratings.map((r) => `${r.name} ${r.value}`).join(', '));
+  for (const badge of piece.badges) parts.push(badge.text);
+  if (piece.gone) parts.push(piece.gone);
+  return parts.join(', ');
+}
+
+/** What is under the cursor and what can be done there, in one sentence or two. */
+export function cursorWords(
+  hex: HexView,
+  here: readonly PieceView[],
+  sideName: (piece: PieceView) => string,
+  doable: readonly string[],
+): string {
+  const ground = hexWords(hex);
+  const pieces = here.map((p) => pieceWords(p, sideName(p)));
+  const can = doable.length ? ` ${doable.join('. ')}.` : '';
+  return pieces.length ? `${pieces.join('; ')}; on ${ground}.${can}` : `${ground[0]!.toUpperCase()}${ground.slice(1)}.${can}`;
+}
+
+export const points = (cost: string): string => (cost === '1' ? '1 point' : `${cost} points`);
+
+/** Buttons name the thing to do; the cost stands behind it. */
+export const offerWords = (offer: Offer): string => (offer.cost && offer.cost !== '0' ? `${offer.label} (${points(offer.cost)})` : offer.label);
+
+export function percent(basisPoints: number): string {
+  const p = basisPoints / 100;
+  return p > 0 && p < 1 ? `${p.toFixed(1)} %` : `${Math.round(p)} %`;
+}
+
+/** At most four letters that tell groups apart at a glance; the full name is in the label. */
+export function tag(group: string): string {
+  const words = group.split(/[-\s]+/).filter(Boolean);
+  if (words.length > 1) return words.map((w) => w[0]!.toUpperCase() + (words.length === 2 ? (w[1] ?? '') : '')).join('').slice(0, 4);
+  const word = words[0] ?? '';
+  return (word[0] ?? '').toUpperCase() + word.slice(1, 3);
+}
+
+export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
+
+export const capital = (text: string): string => (text ? text[0]!.toUpperCase() + text.slice(1) : text);
+
+/** `all_remaining` as people would write it. */
+export const plain = (value: string): string => value.replaceAll('_', ' ');
+
+export function ago(seconds: number, now = Date.now() / 1000): string {
+  const d = Math.max(0, now - seconds);
+  if (d < 90) return 'just now';
+  if (d < 5400) return `${Math.round(d / 60)} minutes ago`;
+  if (d < 129_600) return `${Math.round(d / 3600)} hours ago`;
+  return `${Math.round(d / 86_400)} days ago`;
+}

@@ -1,0 +1,18 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+const server = process.env.SCHILTRON_SERVER ?? 'http://127.0.0.1:8420';
+
+export default defineConfig({
+  plugins: [svelte()],
+  // The page runs under `default-src 'self'`: nothing may be inlined as a data URL or a script element.
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    cssCodeSplit: false,
+    reportCompressedSize: true,
+  },
+  server: { proxy: { '/api': { target: server, ws: true, changeOrigin: true } } },
+  test: { include: ['src/**/*.test.ts'], environment: 'node' },
+});
