@@ -2,6 +2,7 @@
 
 use board::{Dir, Vertex};
 use games::{Battle, shelf};
+use kernel::System;
 use kernel::suite::{Census, Subject};
 use quad::edward::cards::NONE;
 use quad::edward::{self, Choice, HalfCode, Position, Stage};
@@ -164,4 +165,49 @@ fn every_option_keeps_every_promise() {
     }
     subject.play(3, &mut census);
     println!("{census:?}");
+}
+
+/// The odds of an attack that is only being named are those of the blow itself; a charge has some too.
+#[test]
+fn what_is_foreseen_of_an_attack_is_what_comes_of_it() {
+    let battle = battle(&BTreeMap::new());
+    let (mut attacks, mut charges) = (0, 0);
+    for seed in 0..6 {
+        let mut chance = kernel::suite::Chance(seed);
+        let heading = kernel::Heading {
+            scenario: "test".into(),
+            scenario_hash: "test".into(),
+            options: BTreeMap::new(),
+        };
+        let mut game = kernel::Game::new(battle.clone(), heading, kernel::Seed::derived(seed, 3));
+        while let kernel::ToAct::One(side) = game.to_act() {
+            let list = game.choices(side);
+            let charge = list.iter().position(|c| matches!(c, Choice::Charge(_)));
+            let at = charge.unwrap_or_else(|| chance.below(list.len()));
+            let choice = list[at];
+            let foreseen = battle.foresee(game.position(), side, &choice);
+            game.choose(side, choice).unwrap();
+            match (choice, foreseen) {
+                (Choice::Attack(..), Some((then, blow))) => {
+                    let expected = kernel::odds::odds(&*battle, &then, side, &blow);
+                    // Nothing else is named: the blow is the next thing to be resolved.
+                    game.choose(side, Choice::End).unwrap();
+                    assert!(game.choices(side).contains(&blow));
+                    assert_eq!(kernel::odds::odds(&*battle, game.position(), side, &blow), expected);
+                    while game.choices(side).iter().any(|c| matches!(c, Choice::Resolve(_))) {
+                        let next = game.choices(side)[0];
+                        game.choose(side, next).unwrap();
+                    }
+                    // Some have no chance at all.
+                    attacks += usize::from(expected.len() > 1);
+                }
+                (Choice::Charge(_), Some((then, blow))) => {
+                    charges += usize::from(kernel::odds::odds(&*battle, &then, side, &blow).len() > 1);
+                }
+                (Choice::Attack(..) | Choice::Charge(_), None) => panic!("nothing is foreseen of {choice:?}"),
+                _ => {}
+            }
+        }
+    }
+    assert!(attacks > 20 && charges > 20, "{attacks} attacks, {charges} charges");
 }

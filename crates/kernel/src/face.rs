@@ -5,7 +5,7 @@ use crate::game::{Deed, Entry, Game, Luck, PlanRefusal, RESIGN, hash_text};
 use crate::odds;
 use crate::ratio::Ratio;
 use crate::record::Record;
-use crate::scene::{BoardView, Destination, Offer, Reckoning, Scene, Telling};
+use crate::scene::{Area, BoardView, Destination, Offer, Reckoning, Scene, Telling};
 use crate::side::{Side, ToAct, Viewer};
 use crate::system::{System, Verdict};
 use serde::Serialize;
@@ -28,6 +28,10 @@ pub struct Report {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Odds {
     pub choice: String,
+    /// The later choice that would roll the dice, if everything stays as it is until then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub foreseen: Option<String>,
     pub reckoning: Option<Reckoning>,
     pub outcomes: Vec<Chance>,
 }
@@ -57,6 +61,7 @@ pub trait Table: Send {
     fn scene(&self, viewer: Viewer) -> Scene;
     fn choices(&self, side: Side) -> Vec<String>;
     fn offers(&self, side: Side) -> Vec<Offer>;
+    fn areas(&self, viewer: Viewer) -> Vec<Area>;
     fn destinations(&self, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal>;
     fn why_not(&self, side: Side, piece: &str, there: &str) -> Option<Refusal>;
     fn check(&self, side: Side, choice: &str) -> Result<(), Refusal>;
@@ -172,6 +177,10 @@ impl<S: System> Table for Game<S> {
         self.battle().offers(self.position(), side)
     }
 
+    fn areas(&self, viewer: Viewer) -> Vec<Area> {
+        self.battle().areas(self.position(), viewer)
+    }
+
     fn destinations(&self, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal> {
         self.battle().destinations(self.position(), side, piece)
     }
@@ -190,16 +199,25 @@ impl<S: System> Table for Game<S> {
     fn odds(&self, side: Side, text: &str) -> Result<Odds, Refusal> {
         let choice = self.read(side, text)?;
         Game::check(self, side, &choice)?;
+        let battle = &**self.battle();
+        // A side is told no more by its odds than it may know.
+        let known = battle.known(self.position(), side);
+        let later = battle.foresee(&known, side, &choice);
+        let (position, rolled) = match &later {
+            Some((position, rolled)) => (position, rolled),
+            None => (&*known, &choice),
+        };
         let mut reckoning = None;
-        odds::walk(&**self.battle(), self.position(), side, &choice, |_, events, _| {
+        odds::walk(battle, position, side, rolled, |_, events, _| {
             if reckoning.is_none() {
-                let mut tellings = events.iter().filter_map(|e| self.battle().tell(e, side.into()));
+                let mut tellings = events.iter().filter_map(|e| battle.tell(e, side.into()));
                 reckoning = tellings.find_map(|t| t.reckoning);
             }
         });
-        let table = odds::odds(&**self.battle(), self.position(), side, &choice);
+        let table = odds::odds(battle, position, side, rolled);
         Ok(Odds {
-            choice: self.battle().write_choice(&choice),
+            choice: battle.write_choice(&choice),
+            foreseen: later.as_ref().map(|(_, rolled)| battle.write_choice(rolled)),
             reckoning,
             outcomes: table
                 .into_iter()

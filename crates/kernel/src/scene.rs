@@ -87,6 +87,10 @@ pub struct Scene {
     /// What is asked of whoever is to act.
     pub prompt: String,
     pub pieces: Vec<PieceView>,
+    /// Tracks beside the map.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<Track>>"))]
+    pub tracks: Vec<Track>,
     pub score: [i32; 2],
     pub verdict: Option<Verdict>,
 }
@@ -143,6 +147,45 @@ pub struct Badge {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub points_at: Option<String>,
+}
+
+/// A row of boxes beside the map with a counter or pieces on it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Track {
+    pub name: String,
+    /// Whose it is, if it is not common to both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub side: Option<Side>,
+    /// The first and the last box. On a track common to both, boxes below 0 are the second side's.
+    pub least: i32,
+    pub most: i32,
+    /// Where its counter is.
+    pub value: i32,
+    /// What that means now, in words.
+    pub text: String,
+    /// Boxes at which something begins, and what.
+    pub marks: Vec<(i32, String)>,
+    /// The pieces that lie on it.
+    pub pieces: Vec<String>,
+}
+
+/// Hexes that belong together and are drawn on request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Area {
+    /// What can be asked for by one name: `zones of control`, `command ranges`.
+    pub kind: &'static str,
+    pub side: Side,
+    /// The piece it is the area of, if it is of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub piece: Option<String>,
+    pub hexes: Vec<String>,
+    pub cite: Cite,
 }
 
 /// An event in words, with the rules and the sum behind it.

@@ -228,11 +228,55 @@ impl<S: System> Subject<'_, S> {
             let offers: Vec<String> = self.battle.offers(p, side).into_iter().map(|o| o.choice).collect();
             let choices: Vec<String> = game.choices(side).iter().map(|c| self.battle.write_choice(c)).collect();
             assert_eq!(offers, choices, "offers are the choices, dressed");
+            self.foresight(p, side, &game.choices(side));
+            self.nothing_hidden_shows(p, side, &game.choices(side));
         }
         assert_eq!(
             position_hash(&*self.battle, &p.clone()),
             position_hash(&*self.battle, p)
         );
+    }
+}
+
+impl<S: System> Subject<'_, S> {
+    /// What is foreseen of a choice is a legal choice.
+    fn foresight(&self, p: &S::Position, side: Side, list: &[S::Choice]) {
+        for choice in list {
+            if let Some((then, later)) = self.battle.foresee(p, side, choice) {
+                let text = self.battle.write_choice(choice);
+                if let Err(refusal) = self.battle.check(&then, side, &later) {
+                    panic!("`{text}` foresees `{}`: {refusal}", self.battle.write_choice(&later));
+                }
+            }
+        }
+    }
+
+    /// Whatever a side is told is the same for all positions that it cannot tell apart.
+    fn nothing_hidden_shows(&self, p: &S::Position, side: Side, list: &[S::Choice]) {
+        let (battle, known) = (&*self.battle, self.battle.known(p, side));
+        let mut listed = Vec::new();
+        battle.choices(&known, side, &mut listed);
+        assert_eq!(listed, list, "choices tell what is hidden");
+        let shown = |p: &S::Position| format!("{:?}", (battle.scene(p, side.into()), battle.areas(p, side.into())));
+        assert_eq!(shown(&known), shown(p), "the scene tells what is hidden");
+        let refused = |p: &S::Position| -> Vec<_> {
+            let strangers = self.universe.iter().step_by(self.universe.len() / 200 + 1);
+            strangers.map(|choice| battle.check(p, side, choice)).collect()
+        };
+        assert_eq!(refused(&known), refused(p), "refusals tell what is hidden");
+        let pieces = battle.scene(p, side.into()).pieces;
+        for piece in pieces
+            .iter()
+            .filter(|piece| piece.side == side)
+            .step_by(pieces.len() / 6 + 1)
+        {
+            let reach = |p: &S::Position| format!("{:?}", battle.destinations(p, side, &piece.id));
+            assert_eq!(reach(&known), reach(p), "destinations tell what is hidden");
+            for hex in battle.board().hexes.iter().step_by(37) {
+                let why = |p: &S::Position| battle.why_not(p, side, &piece.id, &hex.id);
+                assert_eq!(why(&known), why(p), "`why not` tells what is hidden");
+            }
+        }
     }
 }
 

@@ -3,9 +3,10 @@
 use crate::cite::{Cite, Refusal};
 use crate::dice::Dice;
 use crate::log::Log;
-use crate::scene::{BoardView, Destination, Offer, Scene, Telling};
+use crate::scene::{Area, BoardView, Destination, Offer, Scene, Telling};
 use crate::side::{Side, ToAct, Viewer};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::fmt::Debug;
 
 /// One battle under one set of options: everything about a game that does not change while it is played.
@@ -73,6 +74,28 @@ pub trait System: Send + Sync + Sized + 'static {
 
     /// Everything in `choices`, dressed for a page.
     fn offers(&self, p: &Self::Position, side: Side) -> Vec<Offer>;
+
+    /// The position as `side` may know it, for what is worked out on its behalf: odds, the plans of captains. It has the
+    /// same choices. Where nothing is hidden it is the position itself.
+    fn known<'a>(&self, p: &'a Self::Position, _side: Side) -> Cow<'a, Self::Position> {
+        Cow::Borrowed(p)
+    }
+
+    /// For a choice whose dice fall later (an attack is named now and fought afterwards): the position in which they would
+    /// fall if nothing came between, and the choice of the same side that rolls them.
+    fn foresee(
+        &self,
+        _p: &Self::Position,
+        _side: Side,
+        _choice: &Self::Choice,
+    ) -> Option<(Self::Position, Self::Choice)> {
+        None
+    }
+
+    /// Zones of control, ranges of command and the like, drawn when somebody asks for them.
+    fn areas(&self, _p: &Self::Position, _viewer: Viewer) -> Vec<Area> {
+        Vec::new()
+    }
 
     /// Where this piece can come to in its present or next move: the cheapest way to each place and facing.
     fn destinations(&self, p: &Self::Position, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal>;

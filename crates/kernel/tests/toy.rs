@@ -234,6 +234,7 @@ impl System for Ladder {
             to_act: self.to_act(p),
             prompt: String::new(),
             pieces: Vec::new(),
+            tracks: Vec::new(),
             score: p.score,
             verdict: self.verdict(p),
         }

@@ -57,6 +57,7 @@ use kernel::scene::{BoardView, Destination, Offer, Scene, Telling};
 use kernel::{Dice, Log, Outcome, Refusal, Side, System, ToAct, Verdict, Viewer};
 use position::Set;
 use sight::Lines;
+use std::borrow::Cow;
 use tables::CombatTable;
 use victory::{Automatic, Points};
 
@@ -294,6 +295,13 @@ impl System for Battle {
 
     fn offers(&self, p: &Position, side: Side) -> Vec<Offer> {
         self.offers_of(p, side)
+    }
+
+    fn known<'a>(&self, p: &'a Position, side: Side) -> Cow<'a, Position> {
+        match self.hidden_from(p, side) {
+            0 => Cow::Borrowed(p),
+            _ => Cow::Owned(self.as_known(p, side)),
+        }
     }
 
     fn destinations(&self, p: &Position, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal> {

@@ -149,27 +149,30 @@ impl Battle {
     }
 
     /// The position as this side knows it, without anybody's interrupting.
-    fn known(&self, p: &Position, side: Side) -> Position {
+    fn as_planned(&self, p: &Position, side: Side) -> Position {
         let mut known = self.as_known(p, side);
         known.passed = true;
         known
     }
 
-    /// Without the other side's hidden pits.
+    /// The other side's pits that nobody has fallen into yet, a bit for each.
+    pub(crate) fn hidden_from(&self, p: &Position, side: Side) -> u16 {
+        let theirs = |i: &usize| self.pits[*i].owner != side;
+        let theirs: u16 = (0..self.pits.len()).filter(theirs).map(|i| 1 << i).sum();
+        theirs & p.pits & !p.shown
+    }
+
+    /// Without them.
     pub fn as_known(&self, p: &Position, side: Side) -> Position {
         let mut known = p.clone();
-        for (i, pit) in self.pits.iter().enumerate() {
-            if pit.owner != side && p.shown >> i & 1 == 0 {
-                known.pits &= !(1 << i);
-            }
-        }
+        known.pits &= !self.hidden_from(p, side);
         known
     }
 
     /// A search over the small steps of the move, by the rules themselves, cheapest first.
     pub(crate) fn destinations_of(&self, p: &Position, side: Side, id: &str) -> Result<Vec<Destination>, Refusal> {
         let piece = self.read_piece(id)?;
-        let mut start = self.known(p, side);
+        let mut start = self.as_planned(p, side);
         let mut opening = None;
         if p.stack.last() != Some(&Task::Step) || p.active.as_ref().map(|a| a.piece) != Some(piece) {
             let choice = Choice::Activate(piece);

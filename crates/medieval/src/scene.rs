@@ -107,6 +107,7 @@ impl Battle {
             to_act: self.to_act(p),
             prompt: self.prompt(p),
             pieces,
+            tracks: Vec::new(),
             score: self.score(p),
             verdict: self.victory(p),
         }

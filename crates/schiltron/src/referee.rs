@@ -57,6 +57,10 @@ enum Request {
         piece: String,
         there: String,
     },
+    Areas {
+        game: u64,
+        side: Option<String>,
+    },
     Check {
         game: u64,
         side: Option<String>,
@@ -227,6 +231,10 @@ impl Tables {
             } => {
                 let (table, side) = self.seat(game, side)?;
                 Ok(value(&table.why_not(side, &piece, &there)))
+            }
+            Request::Areas { game, side } => {
+                let (table, side) = self.seat(game, side)?;
+                Ok(value(&table.areas(side.into())))
             }
             Request::Check { game, side, choice } => {
                 let (table, side) = self.seat(game, side)?;

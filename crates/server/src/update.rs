@@ -146,6 +146,7 @@ fn changed(before: Option<&Scene>, now: &Scene) -> SceneNow {
         phase: now.phase.clone(),
         to_act: now.to_act.sides().collect(),
         prompt: now.prompt.clone(),
+        tracks: now.tracks.clone(),
         score: now.score,
         verdict: now.verdict.clone(),
         whole: before.is_none(),

@@ -19,14 +19,27 @@ export type Answer = {
 ref: number | null, 
 /**
  * [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
- * `Refusal | null` for `why_not`; [`Pace`] for `pace`.
+ * `Refusal | null` for `why_not`; `Area[]` for `areas`; [`Pace`] for `pace`.
  */
 ok?: unknown, error?: Fault, };
 
 /**
+ * Hexes that belong together and are drawn on request.
+ */
+export type Area = { 
+/**
+ * What can be asked for by one name: `zones of control`, `command ranges`.
+ */
+kind: string, side: Side, 
+/**
+ * The piece it is the area of, if it is of one.
+ */
+piece?: string, hexes: Array<string>, cite: Cite, };
+
+/**
  * Every later message of a client.
  */
-export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "why_not", ref: number, piece: string, there: string, } | { "do": "pace", ref: number, ms: number, };
+export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "why_not", ref: number, piece: string, there: string, } | { "do": "areas", ref: number, } | { "do": "pace", ref: number, ms: number, };
 
 /**
  * A marker on a piece.
@@ -193,7 +206,11 @@ options?: { [key in string]: string }, seats: [Seat, Seat], };
 /**
  * The chances of a choice and the sum behind them.
  */
-export type Odds = { choice: string, reckoning: Reckoning | null, outcomes: Array<Chance>, };
+export type Odds = { choice: string, 
+/**
+ * The later choice that would roll the dice, if everything stays as it is until then.
+ */
+foreseen?: string, reckoning: Reckoning | null, outcomes: Array<Chance>, };
 
 /**
  * A choice on offer, with what a page needs to show it in its place.
@@ -383,7 +400,11 @@ player: Side, phase: string, to_act: Array<Side>,
 /**
  * What is asked of whoever is to act.
  */
-prompt: string, pieces: Array<PieceView>, score: [number, number], verdict: Verdict | null, };
+prompt: string, pieces: Array<PieceView>, 
+/**
+ * Tracks beside the map.
+ */
+tracks?: Array<Track>, score: [number, number], verdict: Verdict | null, };
 
 /**
  * A scene, or what has changed of it.
@@ -396,7 +417,11 @@ player: Side, phase: string, to_act: Array<Side>,
 /**
  * What is asked of whoever is to act.
  */
-prompt: string, score: [number, number], verdict: Verdict | null, 
+prompt: string, 
+/**
+ * Tracks beside the map.
+ */
+tracks?: Array<Track>, score: [number, number], verdict: Verdict | null, 
 /**
  * Whether `pieces` are all there are, in their order. If not, they are those that have changed since the last state
  * sent over this socket; the others are as they were.
@@ -494,6 +519,35 @@ figures?: Array<[string, number]>, };
  * One entry of the history in words.
  */
 export type Told = { side: Side, choice: string, dice: Array<number>, events: Array<Telling>, luck?: Luck, };
+
+/**
+ * A row of boxes beside the map with a counter or pieces on it.
+ */
+export type Track = { name: string, 
+/**
+ * Whose it is, if it is not common to both.
+ */
+side?: Side, 
+/**
+ * The first and the last box. On a track common to both, boxes below 0 are the second side's.
+ */
+least: number, most: number, 
+/**
+ * Where its counter is.
+ */
+value: number, 
+/**
+ * What that means now, in words.
+ */
+text: string, 
+/**
+ * Boxes at which something begins, and what.
+ */
+marks: Array<[number, string]>, 
+/**
+ * The pieces that lie on it.
+ */
+pieces: Array<string>, };
 
 /**
  * How a game ended.

@@ -55,6 +55,7 @@ pub(super) const CITES: Cites = Cites {
     sight_height: "E-84",
     sight_cover: "E-85",
     over_cavalry: "E-57",
+    command: "E-55",
     shot: "E-90",
     melee_routed: "E-93",
     melee_disorganised: "E-62",

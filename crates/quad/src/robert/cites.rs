@@ -55,6 +55,7 @@ pub(super) const CITES: Cites = Cites {
     sight_height: "Q-39",
     sight_cover: "Q-40",
     over_cavalry: "Q-109",
+    command: "Q-121",
     shot: "Q-43",
     melee_routed: "Q-56",
     melee_disorganised: "Q-127",

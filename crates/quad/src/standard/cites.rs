@@ -63,6 +63,7 @@ pub struct Cites {
     pub sight_height: &'static str,
     pub sight_cover: &'static str,
     pub over_cavalry: &'static str,
+    pub command: &'static str,
     pub shot: &'static str,
     // Melee.
     pub melee_routed: &'static str,

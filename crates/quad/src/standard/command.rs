@@ -25,7 +25,7 @@ impl<R: Rules> Battle<R> {
             .any(|hex| self.commanded_at(p, hex, card.division))
     }
 
-    fn commanded_at(&self, p: &Position, hex: Hex, division: u8) -> bool {
+    pub(crate) fn commanded_at(&self, p: &Position, hex: Hex, division: u8) -> bool {
         let neighbours = self.map.neighbours(hex);
         if neighbours.iter().any(|n| self.own_cavalry(p, p.at(*n), division)) {
             return true;

@@ -13,6 +13,7 @@ pub mod deny;
 pub mod event;
 mod facts;
 mod fatigue;
+mod foresight;
 pub mod ground;
 mod leaders;
 pub mod melee;
@@ -46,7 +47,7 @@ use choice::Choice;
 use deny::{Allowed, Code, Deny};
 use event::Event;
 use ground::Ground;
-use kernel::scene::{BoardView, Destination, Offer, Scene, Telling};
+use kernel::scene::{Area, BoardView, Destination, Offer, Scene, Telling};
 use kernel::{Dice, Log, Outcome, Refusal, Side, System, ToAct, Verdict, Viewer};
 use position::{Position, Stage, bit};
 
@@ -324,6 +325,14 @@ impl<R: Rules> System for Battle<R> {
 
     fn offers(&self, p: &Position, side: Side) -> Vec<Offer> {
         self.offers_of(p, side)
+    }
+
+    fn foresee(&self, p: &Position, side: Side, choice: &Choice) -> Option<(Position, Choice)> {
+        self.foreseen(p, side, choice)
+    }
+
+    fn areas(&self, p: &Position, _viewer: Viewer) -> Vec<Area> {
+        self.command_areas(p)
     }
 
     fn destinations(&self, p: &Position, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal> {

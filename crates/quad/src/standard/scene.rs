@@ -85,6 +85,7 @@ impl<R: Rules> Battle<R> {
             to_act: self.to_act(p),
             prompt: self.prompt(p),
             pieces: units.chain(leaders).collect(),
+            tracks: Vec::new(),
             score: p.score.map(i32::from),
             verdict: self.victory(p),
         }

@@ -167,7 +167,7 @@ impl<R: Rules> Battle<R> {
     }
 
     /// one attack each melee phase, where they are made one by one.
-    fn forget_attacks(&self, p: &mut Position) {
+    pub(crate) fn forget_attacks(&self, p: &mut Position) {
         (p.scored, p.checked) = (0, 0);
         if !R::NAMES_ATTACKS {
             p.shot = 0;

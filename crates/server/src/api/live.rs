@@ -2,7 +2,7 @@
 
 use super::Fault;
 use kernel::face::Told;
-use kernel::scene::{Offer, PieceView, Telling};
+use kernel::scene::{Offer, PieceView, Telling, Track};
 use kernel::{Side, Verdict, Viewer};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -59,6 +59,9 @@ pub enum Ask {
         r#ref: u32,
         piece: String,
         there: String,
+    },
+    Areas {
+        r#ref: u32,
     },
     Pace {
         r#ref: u32,
@@ -118,6 +121,10 @@ pub struct SceneNow {
     pub to_act: Vec<Side>,
     /// What is asked of whoever is to act.
     pub prompt: String,
+    /// Tracks beside the map.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Track>>")]
+    pub tracks: Vec<Track>,
     pub score: [i32; 2],
     pub verdict: Option<Verdict>,
     /// Whether `pieces` are all there are, in their order. If not, they are those that have changed since the last state
@@ -140,7 +147,7 @@ pub struct Answer {
     /// Of the request; null if it could not be read.
     pub r#ref: Option<u32>,
     /// [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
-    /// `Refusal | null` for `why_not`; [`Pace`] for `pace`.
+    /// `Refusal | null` for `why_not`; `Area[]` for `areas`; [`Pace`] for `pace`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(type = "unknown", optional)]
     pub ok: Option<Box<serde_json::value::RawValue>>,

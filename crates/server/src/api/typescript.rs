@@ -5,7 +5,7 @@ use super::{
     Report, Rulebook, ServerMessage, Shelf, Story,
 };
 use kernel::face::Odds;
-use kernel::scene::{BoardView, Destination, Scene};
+use kernel::scene::{Area, BoardView, Destination, Scene};
 use kernel::{Record, Refusal};
 use std::collections::BTreeMap;
 use ts_rs::{Config, TS, TypeVisitor};
@@ -52,6 +52,7 @@ pub fn file() -> String {
     all.visit::<About>();
     all.visit::<BoardView>();
     all.visit::<Scene>();
+    all.visit::<Area>();
     all.visit::<Story>();
     all.visit::<Record>();
     all.visit::<Health>();

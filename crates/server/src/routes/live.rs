@@ -264,6 +264,7 @@ impl Session {
             Ask::Odds { r#ref, choice } => (r#ref, self.odds(choice).await),
             Ask::Destinations { r#ref, piece } => (r#ref, self.destinations(piece).await),
             Ask::WhyNot { r#ref, piece, there } => (r#ref, self.why_not(piece, there).await),
+            Ask::Areas { r#ref } => (r#ref, self.areas().await),
             Ask::Pace { r#ref, ms } => (r#ref, self.pace(ms).await),
         }
     }
@@ -298,6 +299,11 @@ impl Session {
             .handle
             .look(move |seen| seen.bench.table().why_not(side, &piece, &there));
         raw(&look.await?)
+    }
+
+    async fn areas(&self) -> Result<Box<RawValue>, Denied> {
+        let viewer = self.viewer;
+        raw(&self.handle.look(move |seen| seen.bench.table().areas(viewer)).await?)
     }
 
     async fn pace(&self, ms: u32) -> Result<Box<RawValue>, Denied> {

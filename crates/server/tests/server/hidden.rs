@@ -197,6 +197,7 @@ impl System for Pits {
             to_act: self.to_act(p),
             prompt: "Walk on.".into(),
             pieces,
+            tracks: Vec::new(),
             score: [0, 0],
             verdict: self.verdict(p),
         }
