@@ -17,7 +17,7 @@ use std::str::FromStr;
 
 /// A computer player at work in one game.
 pub trait Captain<S: System>: Send {
-    /// The index of the choice it makes; `choices` is never empty.
+    /// The index of the choice it makes; `choices` is never empty, and `p` is the position as `side` knows it.
     fn pick(&mut self, battle: &S, p: &S::Position, side: Side, choices: &[S::Choice]) -> usize;
 }
 

@@ -143,7 +143,7 @@ pub fn fight<S: System>(
         };
         choices.clear();
         battle.choices(&p, side, choices);
-        let picked = captains[side.index()].pick(battle, &p, side, choices);
+        let picked = captains[side.index()].pick(battle, &battle.known(&p, side), side, choices);
         let choice = choices[picked].clone();
         battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
         decisions += 1;

@@ -198,7 +198,8 @@ impl<S: Seatable> Bench for Seated<S> {
         if choices.is_empty() {
             return None;
         }
-        let (battle, p) = (self.game.battle().clone(), self.game.position().clone());
+        let battle = self.game.battle().clone();
+        let p = battle.known(self.game.position(), side).into_owned();
         Some(Box::new(move || {
             let picked = calm(&captain).pick(&battle, &p, side, &choices);
             battle.write_choice(&choices[picked.min(choices.len() - 1)])
