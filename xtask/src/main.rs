@@ -47,8 +47,8 @@ fn test() -> Result<()> {
         "cargo",
         &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
     )?;
+    // This builds the program too, for the tests of its command line.
     run("tests", &root(), "cargo", &["test", "--workspace"])?;
-    run("program", &root(), "cargo", &["build", "-p", "schiltron"])?;
     run("cases", &root(), "target/debug/schiltron", &["cases", "--coverage"])?;
     chromium()?;
     run("end to end", &web(), "npm", &["run", "e2e"])?;

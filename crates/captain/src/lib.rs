@@ -1,5 +1,6 @@
 //! Computer players. A captain sees what its side may see and the choices on offer, and picks one.
 
+mod constable;
 mod field;
 mod greedy;
 mod lot;
@@ -72,8 +73,8 @@ impl Commanded for robert::Battle {
     fn captain(rank: Rank, lot: Lot) -> Box<dyn Captain<Self>> {
         match rank {
             Rank::Random => Box::new(Random::new(lot)),
-            // Nobody plans whole moves for this battle yet.
-            Rank::Greedy | Rank::Marshal => Box::new(greedy::Greedy),
+            Rank::Greedy => Box::new(greedy::Greedy),
+            Rank::Marshal => Box::new(constable::Constable::default()),
         }
     }
 }
