@@ -1,5 +1,6 @@
 //! Computer players. A captain sees what its side may see and the choices on offer, and picks one.
 
+mod banneret;
 mod constable;
 mod field;
 mod greedy;
@@ -83,8 +84,8 @@ impl Commanded for medieval::Battle {
     fn captain(rank: Rank, lot: Lot) -> Box<dyn Captain<Self>> {
         match rank {
             Rank::Random => Box::new(Random::new(lot)),
-            // Nobody plans whole moves for these battles yet.
-            Rank::Greedy | Rank::Marshal => Box::new(mace::Mace),
+            Rank::Greedy => Box::new(mace::Mace),
+            Rank::Marshal => Box::new(banneret::Banneret::default()),
         }
     }
 }

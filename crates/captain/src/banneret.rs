@@ -1,0 +1,149 @@
+//! A captain for the "Medieval" battles that plans the whole move of a unit: it rides every way in its mind, looks at where
+//! each would leave it, and takes the best. Everything else it does at once, as it looks best.
+
+use crate::Captain;
+use crate::mace::Mace;
+use kernel::dice::Scripted;
+use kernel::{Quiet, Side, System};
+use medieval::position::Form;
+use medieval::{Battle, Choice, Pace, Piece, Position};
+use std::collections::VecDeque;
+
+/// Weights. A hex nearer to the enemy is worth ten.
+const NEARER: i64 = 10;
+/// For each point of charge factor when the enemy stands ahead.
+const IMPACT: i64 = 12;
+const AHEAD: i64 = 25;
+/// For each enemy beside or behind us.
+const EXPOSED: i64 = 12;
+const SUPPORTED: i64 = 4;
+const STRENGTH: i64 = 150;
+const LOST: i64 = -2000;
+/// Stands looked at for one unit.
+const PLACES: usize = 250;
+
+#[derive(Default)]
+pub struct Banneret {
+    /// The rest of the move it has planned.
+    plan: VecDeque<Choice>,
+}
+
+impl Captain<Battle> for Banneret {
+    fn pick(&mut self, battle: &Battle, p: &Position, side: Side, choices: &[Choice]) -> usize {
+        if let Some(next) = self.plan.front() {
+            if let Some(at) = choices.iter().position(|c| c == next) {
+                self.plan.pop_front();
+                return at;
+            }
+            // Somebody has interfered, or asks something in between.
+            if choices.contains(&Choice::Done) {
+                self.plan.clear();
+            }
+        }
+        let at = Mace.pick(battle, p, side, choices);
+        if let Choice::Activate(Piece::Unit(unit)) = choices[at] {
+            self.plan = best_move(battle, p, side, unit);
+        }
+        at
+    }
+}
+
+/// The rest of the best move of a unit after its activation.
+fn best_move(battle: &Battle, p: &Position, side: Side, unit: u8) -> VecDeque<Choice> {
+    let mut start = p.clone();
+    // In its mind nobody interrupts.
+    start.passed = true;
+    let here = after(battle, &start, side, Choice::Activate(Piece::Unit(unit)));
+    let mut best = (worth(battle, &here, side, unit), VecDeque::from([Choice::Done]));
+    let mut seen = vec![key(&here, unit)];
+    let mut open = VecDeque::from([(here, VecDeque::new())]);
+    let mut list = Vec::new();
+    while let Some((here, way)) = open.pop_front() {
+        list.clear();
+        battle.choices(&here, side, &mut list);
+        for choice in &list {
+            let step = match choice {
+                Choice::Enter(Pace::Gain | Pace::Hold) | Choice::Turn(_) | Choice::To(_) | Choice::Change => true,
+                Choice::Form | Choice::Ride => true,
+                _ => false,
+            };
+            if !step {
+                continue;
+            }
+            let next = after(battle, &here, side, *choice);
+            let stand = key(&next, unit);
+            if seen.contains(&stand) || seen.len() > PLACES {
+                continue;
+            }
+            seen.push(stand);
+            let mut way: VecDeque<Choice> = way.clone();
+            way.push_back(*choice);
+            let worth = worth(battle, &next, side, unit);
+            if worth > best.0 {
+                let mut whole = way.clone();
+                whole.push_back(Choice::Done);
+                best = (worth, whole);
+            }
+            let goes_on = next.active.as_ref().is_some_and(|a| a.is(unit));
+            if goes_on && next.unit(unit).on_map() {
+                open.push_back((next, way));
+            }
+        }
+    }
+    best.1
+}
+
+type Key = (board::Hex, board::Dir, Form, u8);
+
+/// A stand reached with more charge factor is another one.
+fn key(p: &Position, unit: u8) -> Key {
+    let u = p.unit(unit);
+    (u.hex, u.facing, u.form, u.cf)
+}
+
+/// How well a unit stands.
+fn worth(battle: &Battle, p: &Position, side: Side, unit: u8) -> i64 {
+    let u = p.unit(unit);
+    if !u.on_map() {
+        return LOST;
+    }
+    let card = &battle.units[usize::from(unit)];
+    let bows = card.class.is_foot_ranged();
+    let enemies = p.army[side.other().index()].and(&p.on_map);
+    let distance = |e| i64::from(battle.map.distance(p.unit(e).hex, u.hex));
+    let gap = enemies.iter().map(distance).min().unwrap_or(0);
+    let wanted = if bows { 3 } else { 1 };
+    let mut total = STRENGTH * i64::from(u.sp) - NEARER * (gap - wanted).abs();
+    let fronts = [-1, 0, 1].map(|turn| u.facing.turned(turn));
+    for d in board::Dir::ALL {
+        let there = battle.map.neighbour(u.hex, d);
+        if !there.is_on() {
+            continue;
+        }
+        let (foe, friend) = (p.holds(there, side.other()), p.holds(there, side));
+        let ahead = fronts.contains(&d) || u.form == Form::Shiltron;
+        if foe && ahead && !bows {
+            total += AHEAD + IMPACT * i64::from(u.cf);
+        }
+        if foe && (bows || !ahead) {
+            total -= EXPOSED;
+        }
+        if friend {
+            total += SUPPORTED;
+        }
+    }
+    // To look the right way is worth something before the enemy is there.
+    let ahead = battle.map.neighbour(u.hex, u.facing);
+    if gap > 1 && ahead.is_on() {
+        let beyond = |e| i64::from(battle.map.distance(p.unit(e).hex, ahead));
+        total += 3 * (gap - enemies.iter().map(beyond).min().unwrap_or(gap));
+    }
+    total + i64::from(bows && u.form == Form::Combat && gap <= 4) * 15
+}
+
+/// What a choice leads to if no die falls badly.
+fn after(battle: &Battle, p: &Position, side: Side, choice: Choice) -> Position {
+    let mut after = p.clone();
+    battle.resolve(&mut after, side, &choice, &mut Scripted::default(), &mut Quiet);
+    after
+}
