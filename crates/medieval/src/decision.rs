@@ -91,6 +91,25 @@ impl Battle {
                 },
                 Choice::Stay,
             ) => Ok(()),
+            (
+                Task::Place {
+                    piece: Piece::Unit(unit),
+                    coming: Coming::Taken,
+                },
+                Choice::Exchange(u, _) | Choice::Assign(u, _),
+            ) if u != unit => wrong(),
+            (
+                Task::Place {
+                    coming: Coming::Taken, ..
+                },
+                Choice::Exchange(a, b),
+            ) => self.may_exchange(p, a, b),
+            (
+                Task::Place {
+                    coming: Coming::Taken, ..
+                },
+                Choice::Assign(u, l),
+            ) => self.may_assign(p, u, l),
             (Task::Step, _) => match &p.active {
                 Some(a) => self.allowed_step(p, a, choice),
                 None => wrong(),
@@ -174,7 +193,7 @@ impl Battle {
         need(!owes, Code::MustKeepCharging, "M-95")?;
         let mut left = self.movers(p, side).iter();
         let holds_back =
-            left.any(|u| self.owes_first_charge(p, u) && self.may_activate(p, side, Piece::Unit(u)).is_ok());
+            left.any(|u| self.may_activate(p, side, Piece::Unit(u)).is_ok() && self.owes_first_charge(p, u));
         need(!holds_back, Code::Scenario, "SR-B6")
     }
 

@@ -25,6 +25,7 @@ mod movement;
 mod offers;
 mod offmap;
 pub mod options;
+mod pieces;
 pub mod position;
 mod pursuit;
 mod ranged;
@@ -33,6 +34,7 @@ mod scatter;
 pub mod scenario;
 mod scene;
 mod sequence;
+mod sets;
 mod setup;
 mod sight;
 mod tables;
@@ -55,7 +57,7 @@ use cards::{Card, Group, LeaderCard, LeaderId, Reserve, UnitId};
 use ground::Object;
 use kernel::scene::{BoardView, Destination, Offer, Scene, Telling};
 use kernel::{Dice, Log, Outcome, Refusal, Side, System, ToAct, Verdict, Viewer};
-use position::Set;
+use position::{HexSet, Set};
 use sight::Lines;
 use std::borrow::Cow;
 use tables::CombatTable;
@@ -115,6 +117,11 @@ pub struct Battle {
     table: CombatTable,
     horse: Set,
     shooters: Set,
+    /// Units of the set-up lists, and the hexes of each list.
+    listed: Set,
+    zones: Vec<HexSet>,
+    /// Hexes to the next road, where SR-B6 needs it.
+    road_gaps: Vec<u8>,
     start: Position,
 }
 
@@ -155,6 +162,12 @@ impl Battle {
         Battle {
             horse: select(&|c| c.class.is_horse()),
             shooters: select(&|c| tables::range_of(c.class) > 0),
+            listed: select(&|c| usize::from(c.group) < parts.groups.len()),
+            zones: parts.groups.iter().map(|g| HexSet::of(&g.hexes)).collect(),
+            road_gaps: match parts.special.first_charge_until {
+                0 => Vec::new(),
+                _ => road_gaps(&parts.map),
+            },
             objects: objects(&parts.map),
             lines: Lines::new(),
             table: CombatTable::read(),
@@ -195,6 +208,11 @@ impl Battle {
     pub fn leader_ids(&self) -> impl Iterator<Item = LeaderId> + use<> {
         0..self.leaders.len() as LeaderId
     }
+}
+
+fn road_gaps(map: &HexMap) -> Vec<u8> {
+    let roads: Vec<Hex> = map.hexes().filter(|h| map.is_road(*h)).collect();
+    map.distance_field(&roads).into_iter().map(|d| d.min(255) as u8).collect()
 }
 
 /// Forts, gates and bridges of a map, at most sixteen.

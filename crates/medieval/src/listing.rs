@@ -164,22 +164,23 @@ impl Battle {
     }
 
     fn list_places(&self, p: &Position, piece: Piece, coming: Coming, out: &mut Vec<Choice>) {
-        for hex in self.place_hexes(p, piece, coming) {
+        self.each_place(p, piece, coming, &mut |hex| {
             match piece {
                 Piece::Leader(_) => out.push(Choice::PutLeader(hex)),
                 Piece::Unit(unit) => {
-                    for facing in Dir::ALL {
-                        for form in [None, Some(Form::Shiltron), Some(Form::Combat)] {
-                            if form.is_none() || (coming == Coming::Taken && self.may_set(p, unit, hex, form).is_ok()) {
-                                out.push(Choice::Put(hex, facing, form));
-                            }
+                    for form in [None, Some(Form::Shiltron), Some(Form::Combat)] {
+                        if form.is_none() || (coming == Coming::Taken && self.may_start_as(p, unit, hex, form)) {
+                            out.extend(Dir::ALL.map(|facing| Choice::Put(hex, facing, form)));
                         }
                     }
                 }
             }
-        }
-        if coming == Coming::Regrouped {
-            out.push(Choice::Stay);
+            true
+        });
+        match (coming, piece) {
+            (Coming::Taken, Piece::Unit(unit)) => self.list_in_hand(p, unit, out),
+            (Coming::Regrouped, _) => out.push(Choice::Stay),
+            _ => {}
         }
     }
 
@@ -188,18 +189,10 @@ impl Battle {
         let from = out.len();
         self.list_plain_steps(p, out);
         // SR-B6 looks at whole moves, so it comes last.
-        if let Some(a) = p.active.as_ref().filter(|a| !a.goals.is_empty())
+        if let Some(a) = &p.active
             && let Piece::Unit(unit) = a.piece
         {
-            if a.over || a.stopped {
-                return;
-            }
-            let wanted = self.wanted_rank(p, a, unit);
-            let mut at = 0;
-            out.retain(|choice| {
-                at += 1;
-                at <= from || self.keeps_to_rank(p, a, unit, choice, wanted).is_ok()
-            });
+            self.keep_to_first_charge(p, a, unit, from, out);
         }
     }
 

@@ -178,7 +178,11 @@ impl Battle {
             let choice = Choice::Activate(piece);
             self.check(p, side, &choice)?;
             opening = Some(choice);
-            start.active = Some(crate::position::Active::begin(piece, self.allowance(piece)));
+            let mut active = crate::position::Active::begin(piece, self.allowance(piece));
+            if let Piece::Unit(unit) = piece {
+                active.goals = self.first_charge_goals(p, unit);
+            }
+            start.active = Some(active);
             start.stack.push(Task::Step);
         }
         let full = start.active.as_ref().map_or(0, |a| a.mp);

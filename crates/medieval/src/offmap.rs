@@ -85,7 +85,11 @@ impl Battle {
             Piece::Leader(_) => need(p.horse_phase(), Code::WrongClassForPhase, "M-129")?,
         }
         need(p.turn >= due, Code::ReturnTooEarly, "M-51")?;
-        need(!self.return_hexes(p, piece).is_empty(), Code::ReturnBlocked, "M-54")
+        need(
+            self.any_place(p, piece, Coming::Returning),
+            Code::ReturnBlocked,
+            "M-54",
+        )
     }
 
     pub(crate) fn may_return_on(&self, p: &Position, piece: Piece, hex: Hex) -> Allowed {
@@ -124,32 +128,40 @@ impl Battle {
         }
     }
 
-    fn return_hexes(&self, p: &Position, piece: Piece) -> Vec<Hex> {
-        let (from, reach) = (p.piece_hex(piece), 6);
-        let near = self.around(from, reach);
-        near.into_iter()
-            .filter(|h| self.may_return_on(p, piece, *h).is_ok())
-            .collect()
+    /// Visits the hexes on which a piece that is to be placed may be put, each once, until told to stop.
+    pub(crate) fn each_place(
+        &self,
+        p: &Position,
+        piece: Piece,
+        coming: Coming,
+        visit: &mut dyn FnMut(Hex) -> bool,
+    ) {
+        match (coming, piece) {
+            (Coming::Taken, Piece::Unit(unit)) => {
+                let hexes = self.group_of(unit).map_or(&[][..], |g| &g.hexes);
+                let mut fit = hexes.iter().filter(|h| self.may_set(p, unit, **h, None).is_ok());
+                fit.all(|h| visit(*h));
+            }
+            (Coming::Regrouped, Piece::Unit(unit)) => self.each_gathering(p, unit, visit),
+            (Coming::Returning, _) => {
+                let mut near = self.around(p.piece_hex(piece), 6);
+                near.all(|h| self.may_return_on(p, piece, h).is_err() || visit(h));
+            }
+            (Coming::Brought, _) => {
+                let mut entries = self.entries(piece).iter();
+                entries.all(|h| self.may_bring_on(p, piece, *h).is_err() || visit(*h));
+            }
+            _ => {}
+        }
     }
 
-    /// Hexes on which a piece that is to be placed may be put.
-    pub(crate) fn place_hexes(&self, p: &Position, piece: Piece, coming: Coming) -> Vec<Hex> {
-        let mut hexes = match (coming, piece) {
-            (Coming::Regrouped, Piece::Unit(u)) => self.hexes_for(p, u),
-            (Coming::Returning, _) => self.return_hexes(p, piece),
-            (Coming::Brought, _) => {
-                let entries = self.entries(piece);
-                entries
-                    .iter()
-                    .copied()
-                    .filter(|h| self.may_bring_on(p, piece, *h).is_ok())
-                    .collect()
-            }
-            (Coming::Taken, Piece::Unit(u)) => self.setup_hexes(p, u),
-            _ => Vec::new(),
-        };
-        hexes.sort_unstable();
-        hexes
+    pub(crate) fn any_place(&self, p: &Position, piece: Piece, coming: Coming) -> bool {
+        let mut found = false;
+        self.each_place(p, piece, coming, &mut |_| {
+            found = true;
+            false
+        });
+        found
     }
 
     /// The reserve a unit belongs to.

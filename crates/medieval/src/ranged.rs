@@ -7,7 +7,7 @@ use crate::choice::Target;
 use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Modifiers, Of, modifier};
 use crate::ground::Object;
-use crate::position::{Active, Form, Piece, Position};
+use crate::position::{Form, March, Piece, Position};
 use crate::tables::{Hit, destroys, fire, range_of, scatters_on};
 use crate::task::Task;
 use board::{Dir, Hex, SideFacing, Terrain};
@@ -194,7 +194,7 @@ impl Battle {
     }
 
     /// A horse archer's shot in its own activation. M-161, M-163
-    pub(crate) fn may_shoot_own(&self, p: &Position, a: &Active, unit: UnitId, target: Piece) -> Allowed<Aim> {
+    pub(crate) fn may_shoot_own(&self, p: &Position, a: &March, unit: UnitId, target: Piece) -> Allowed<Aim> {
         need(
             self.card(unit).class == Class::HorseArcher,
             Code::NotInCombatFormation,
@@ -231,8 +231,8 @@ impl Battle {
                 .is_ok();
         }
         // Its own shot, from its points while it moves, for nothing while it stands.
-        let standing = Active::begin(Piece::Unit(target), MP);
-        let a = p.active.as_ref().filter(|a| a.is(target)).unwrap_or(&standing);
+        let active = p.active.as_ref().filter(|a| a.is(target));
+        let a = &active.map_or(March::begin(MP), |a| a.march);
         p.horse_phase() && self.may_shoot_own(p, a, target, Piece::Unit(shooter)).is_ok()
     }
 

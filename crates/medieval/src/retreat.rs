@@ -155,7 +155,7 @@ impl Battle {
         let bad = (self.terrain(p, c.to) == Terrain::Swamp && !c.road)
             || p.holds(c.to, side.other())
             || self.led(p, c.to, side.other())
-            || self.has_shiltron(p, c.to, side)
+            || self.has_shiltron(p, unit, c.to)
             || self.zone(p, c.to, side.other());
         if bad {
             return Err(deny("M-78").at(c.to));

@@ -241,19 +241,23 @@ impl Battle {
     fn run(&self, p: &mut Position, task: Task, dice: &mut impl Dice, log: &mut impl Log<Event>) -> bool {
         match task {
             Task::Place { piece, coming } => {
-                let hexes = self.place_hexes(p, piece, coming);
-                if hexes.is_empty() {
+                let (mut only, mut many) = (None, false);
+                self.each_place(p, piece, coming, &mut |hex| {
+                    many = only.replace(hex).is_some();
+                    !many
+                });
+                let Some(hex) = only else {
                     p.stack.pop();
                     return true;
-                }
+                };
                 let Piece::Leader(_) = piece else {
                     return false;
                 };
-                if hexes.len() > 1 {
+                if many {
                     return false;
                 }
                 p.stack.pop();
-                self.comes(p, piece, coming, hexes[0], Dir::N, dice, log);
+                self.comes(p, piece, coming, hex, Dir::N, dice, log);
                 true
             }
             Task::Step => self.run_step(p),
