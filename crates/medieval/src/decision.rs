@@ -229,7 +229,7 @@ impl Battle {
             Piece::Unit(unit) => unit,
         };
         self.allowed_of_unit(p, a, unit, choice)?;
-        self.keeps_to_first_charge(p, a, unit, choice)
+        self.keeps_to_first_charge(p, a, choice)
     }
 
     fn allowed_of_unit(&self, p: &Position, a: &Active, unit: UnitId, choice: &Choice) -> Allowed {

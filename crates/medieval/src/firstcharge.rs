@@ -4,7 +4,7 @@ use crate::Battle;
 use crate::cards::{Class, ENGLISH, MP, UnitId};
 use crate::choice::{Choice, Pace};
 use crate::deny::{Allowed, Code, need};
-use crate::position::{Active, Form, Goals, March, Pose, Position};
+use crate::position::{Active, Form, Goals, March, Piece, Pose, Position};
 use crate::zones::Stop;
 use board::{Dir, Terrain};
 
@@ -50,36 +50,40 @@ impl Battle {
         hexes
     }
 
-    /// Takes out of a list of the active unit's steps, from `first` on, what leaves its goal out of reach.
-    pub(crate) fn keep_to_first_charge(
-        &self,
-        p: &Position,
-        a: &Active,
-        unit: UnitId,
-        first: usize,
-        out: &mut Vec<Choice>,
-    ) {
-        if a.goals.is_empty() || a.over {
+    /// How near the active unit can come, worked out anew after whatever has happened to somebody. MR-62
+    pub(crate) fn aims_first_charge(&self, p: &mut Position) {
+        let Some(a) = &p.active else {
+            return;
+        };
+        let Piece::Unit(unit) = a.piece else {
+            return;
+        };
+        if a.goals.is_empty() || a.wanted.is_some() {
             return;
         }
-        let mut hunt = Hunt::new(self, p, unit, &a.goals);
-        if hunt.aim_for_best(&a.march, p.unit(unit).pose()) {
-            let mut at = 0;
-            out.retain(|choice| {
-                at += 1;
-                at <= first || hunt.keeps(&a.march, choice)
-            });
+        let wanted = Hunt::new(self, p, unit, &a.goals).best(&a.march, p.unit(unit).pose());
+        if let Some(a) = &mut p.active {
+            a.wanted = Some(wanted);
         }
     }
 
-    /// Refuses what leaves the goal of the active unit out of reach.
-    pub(crate) fn keeps_to_first_charge(&self, p: &Position, a: &Active, unit: UnitId, choice: &Choice) -> Allowed {
-        if a.goals.is_empty() || a.over {
-            return Ok(());
-        }
+    /// The search of the active unit, if the rule binds it. Where every way out costs SP it is free.
+    pub(crate) fn hunt_of<'a>(&'a self, p: &'a Position, a: &'a Active) -> Option<Hunt<'a>> {
+        let wanted = a.wanted.filter(|w| *w != Hunt::FREE && !a.over)?;
+        let Piece::Unit(unit) = a.piece else {
+            return None;
+        };
         let mut hunt = Hunt::new(self, p, unit, &a.goals);
-        let bound = hunt.aim_for_best(&a.march, p.unit(unit).pose());
-        need(!bound || hunt.keeps(&a.march, choice), Code::Scenario, "SR-B6")
+        hunt.target = wanted;
+        Some(hunt)
+    }
+
+    /// Refuses what leaves the goal of the active unit out of reach.
+    pub(crate) fn keeps_to_first_charge(&self, p: &Position, a: &Active, choice: &Choice) -> Allowed {
+        match self.hunt_of(p, a) {
+            Some(mut hunt) => need(hunt.keeps(&a.march, choice), Code::Scenario, "SR-B6"),
+            None => Ok(()),
+        }
     }
 
     /// A unit that has not been activated and could come nearer.
@@ -100,7 +104,7 @@ impl Battle {
 }
 
 /// The search for a way that ends well, by this unit alone on the present board, without loss.
-struct Hunt<'a> {
+pub(crate) struct Hunt<'a> {
     battle: &'a Battle,
     p: &'a Position,
     unit: UnitId,
@@ -113,6 +117,8 @@ struct Hunt<'a> {
 }
 
 impl<'a> Hunt<'a> {
+    const FREE: u16 = u16::MAX - 1;
+
     fn new(battle: &'a Battle, p: &'a Position, unit: UnitId, goals: &'a Goals) -> Hunt<'a> {
         Hunt {
             battle,
@@ -167,18 +173,18 @@ impl<'a> Hunt<'a> {
         best
     }
 
-    /// Sets the target to the best rank there is; `false` if every way out costs SP, and the unit is free.
-    fn aim_for_best(&mut self, a: &March, at: Pose) -> bool {
+    /// The best rank there is, or `FREE` if every way out costs SP.
+    fn best(&mut self, a: &March, at: Pose) -> u16 {
         let worst = self.rank(at) + u16::from(a.mp / (MP / 2)) + 1;
         let (all, ahead) = self.hope(a, at);
         for target in all.min(ahead)..=worst {
             self.target = target;
             self.seen = Seen::EMPTY;
             if self.can(a, at) {
-                return true;
+                return target;
             }
         }
-        false
+        Hunt::FREE
     }
 
     /// Whether a way from here ends at the target or better.
@@ -200,10 +206,9 @@ impl<'a> Hunt<'a> {
                 .is_some_and(|(next, there)| self.can(&next, there))
         }) || (may_turn
             && !a.turned
-            && Dir::ALL.into_iter().any(|d| {
-                self.turn(a, at, d)
-                    .is_some_and(|(next, there)| self.can(&next, there))
-            }));
+            && Dir::ALL
+                .into_iter()
+                .any(|d| self.turn(a, at, d).is_some_and(|(next, there)| self.can(&next, there))));
         self.seen.set(a, at, found);
         found
     }
@@ -249,7 +254,7 @@ impl<'a> Hunt<'a> {
     }
 
     /// Whether the target can still be met after a choice that is legal otherwise.
-    fn keeps(&mut self, a: &March, choice: &Choice) -> bool {
+    pub(crate) fn keeps(&mut self, a: &March, choice: &Choice) -> bool {
         let at = self.p.unit(self.unit).pose();
         match *choice {
             Choice::Done => self.rank(at) <= self.target,
@@ -289,10 +294,7 @@ impl<'a> Hunt<'a> {
         let mut then = Hunt::new(battle, &cleared, unit, self.goals);
         then.target = self.target;
         // The price of the hex itself is that of an ordinary step; that of the riding down is more.
-        let paid = March {
-            mp: u8::MAX,
-            ..*a
-        };
+        let paid = March { mp: u8::MAX, ..*a };
         let Some((next, there)) = then.enter(&paid, at, Pace::Gain) else {
             return false;
         };
@@ -328,7 +330,9 @@ impl Seen {
 
     fn get(&self, a: &March, at: Pose) -> Option<bool> {
         let key = Seen::key(a, at);
-        Seen::slots(key).find(|i| self.0[*i] & !Seen::GOOD == key).map(|i| self.0[i] & Seen::GOOD != 0)
+        Seen::slots(key)
+            .find(|i| self.0[*i] & !Seen::GOOD == key)
+            .map(|i| self.0[i] & Seen::GOOD != 0)
     }
 
     fn set(&mut self, a: &March, at: Pose, good: bool) {

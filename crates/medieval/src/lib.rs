@@ -212,7 +212,10 @@ impl Battle {
 
 fn road_gaps(map: &HexMap) -> Vec<u8> {
     let roads: Vec<Hex> = map.hexes().filter(|h| map.is_road(*h)).collect();
-    map.distance_field(&roads).into_iter().map(|d| d.min(255) as u8).collect()
+    map.distance_field(&roads)
+        .into_iter()
+        .map(|d| d.min(255) as u8)
+        .collect()
 }
 
 /// Forts, gates and bridges of a map, at most sixteen.

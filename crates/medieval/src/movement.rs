@@ -124,14 +124,7 @@ impl Battle {
     }
 
     /// The same for a unit that is thought to stand elsewhere. SR-B6 looks ahead like this.
-    pub(crate) fn may_enter_from(
-        &self,
-        p: &Position,
-        a: &March,
-        unit: UnitId,
-        at: Pose,
-        pace: Pace,
-    ) -> Allowed<Step> {
+    pub(crate) fn may_enter_from(&self, p: &Position, a: &March, unit: UnitId, at: Pose, pace: Pace) -> Allowed<Step> {
         self.may_go_on(a)?;
         let form = p.unit(unit).form;
         need(form != Form::Combat, Code::NotEnoughMp, "M-148")?;

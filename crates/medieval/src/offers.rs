@@ -184,6 +184,7 @@ impl Battle {
             }
             start.active = Some(active);
             start.stack.push(Task::Step);
+            self.aims_first_charge(&mut start);
         }
         let full = start.active.as_ref().map_or(0, |a| a.mp);
         let mut nodes = vec![Node {

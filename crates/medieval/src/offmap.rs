@@ -85,11 +85,7 @@ impl Battle {
             Piece::Leader(_) => need(p.horse_phase(), Code::WrongClassForPhase, "M-129")?,
         }
         need(p.turn >= due, Code::ReturnTooEarly, "M-51")?;
-        need(
-            self.any_place(p, piece, Coming::Returning),
-            Code::ReturnBlocked,
-            "M-54",
-        )
+        need(self.any_place(p, piece, Coming::Returning), Code::ReturnBlocked, "M-54")
     }
 
     pub(crate) fn may_return_on(&self, p: &Position, piece: Piece, hex: Hex) -> Allowed {
@@ -129,13 +125,7 @@ impl Battle {
     }
 
     /// Visits the hexes on which a piece that is to be placed may be put, each once, until told to stop.
-    pub(crate) fn each_place(
-        &self,
-        p: &Position,
-        piece: Piece,
-        coming: Coming,
-        visit: &mut dyn FnMut(Hex) -> bool,
-    ) {
+    pub(crate) fn each_place(&self, p: &Position, piece: Piece, coming: Coming, visit: &mut dyn FnMut(Hex) -> bool) {
         match (coming, piece) {
             (Coming::Taken, Piece::Unit(unit)) => {
                 let hexes = self.group_of(unit).map_or(&[][..], |g| &g.hexes);
@@ -179,8 +169,14 @@ impl Battle {
         }
     }
 
-    /// SR-F5, SR-B10: units of one kind are alike, so the first of each may be brought.
+    /// SR-F5, SR-B10
     pub(crate) fn may_bring(&self, p: &Position, side: Side, unit: UnitId, command: LeaderId) -> Allowed {
+        self.may_bring_any(p, side, unit)?;
+        self.may_be_brought_under(p, side, command)
+    }
+
+    /// Whoever is to lead it. Units of one kind are alike, so the first of each may be brought.
+    pub(crate) fn may_bring_any(&self, p: &Position, side: Side, unit: UnitId) -> Allowed {
         let u = p.unit(unit);
         need(u.side == side, Code::NotYourUnit, "M-27")?;
         need(u.place == Place::Reserve, Code::UnitOffMap, "M-27")?;
@@ -196,22 +192,23 @@ impl Battle {
             Code::Scenario,
             rule,
         )?;
+        let mut hexes = reserve.hexes.iter();
+        let some = hexes.any(|h| self.may_bring_on(p, Piece::Unit(unit), *h).is_ok());
+        need(some, Code::EntryHex, rule)?;
         let kind = self.card(unit).kind;
-        let mut earlier = 0..unit;
-        let first =
-            !earlier.any(|o| p.unit(o).place == Place::Reserve && self.card(o).kind == kind && p.unit(o).side == side);
-        need(first, Code::Scenario, rule)?;
-        if self.options.organisation {
-            let named = command != NONE && p.leader(command).side == side && self.leads_pool(p, command);
-            need(named, Code::Setup, "M-186")?;
-        } else {
-            need(command == NONE, Code::Setup, "M-186")?;
-        }
-        let some = reserve
-            .hexes
-            .iter()
-            .any(|h| self.may_bring_on(p, Piece::Unit(unit), *h).is_ok());
-        need(some, Code::EntryHex, rule)
+        let waiting = p.army[side.index()].without(&p.on_map);
+        let mut waiting = waiting.iter().filter(|u| p.unit(*u).place == Place::Reserve);
+        let first = waiting.find(|u| self.card(*u).kind == kind);
+        need(first == Some(unit), Code::Scenario, rule)
+    }
+
+    /// M-186
+    pub(crate) fn may_be_brought_under(&self, p: &Position, side: Side, command: LeaderId) -> Allowed {
+        let fits = match command {
+            NONE => !self.options.organisation,
+            _ => self.options.organisation && p.leader(command).side == side && self.leads_pool(p, command),
+        };
+        need(fits, Code::Setup, "M-186")
     }
 
     /// A leader to whom pool units may go. MR-51

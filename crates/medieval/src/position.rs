@@ -60,8 +60,10 @@ pub struct Active {
     pub news: bool,
     /// The reactions the other side knows of: unit and what its shot or charge would be.
     pub noted: ArrayVec<(UnitId, u8), 40>,
-    /// The shiltrons it must go for. SR-B6
+    /// The shiltrons it must go for, and how near it can come to them; unknown again after anything that happens to
+    /// somebody. SR-B6
     pub goals: Goals,
+    pub wanted: Option<u16>,
 }
 
 /// Hexes at the same distance, so that there are not many.
@@ -76,6 +78,7 @@ impl Active {
             news: false,
             noted: ArrayVec::new(),
             goals: Goals::new(),
+            wanted: None,
         }
     }
 
@@ -385,6 +388,7 @@ impl Position {
             for goal in &a.goals {
                 out.extend(goal.0.to_le_bytes());
             }
+            out.extend(a.wanted.unwrap_or(u16::MAX).to_le_bytes());
         }
         self.combat.write(out);
         self.shot.write(out);

@@ -36,6 +36,7 @@ impl Battle {
             self.eliminate(p, unit, By::Own, log);
             return;
         }
+        self.looks_again(p);
         p.take_away(unit, Place::Scattered);
         log.event(|| Event::Plain(Deed::Scattered, Of::unit(unit)));
         self.drops_banners(p, unit, hex, log);

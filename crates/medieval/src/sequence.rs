@@ -2,7 +2,6 @@
 
 use crate::Battle;
 use crate::cards::{LeaderId, SCOTS, UnitId};
-use crate::choice::Choice;
 use crate::event::{Deed, Event, Of};
 use crate::ground::Object;
 use crate::position::{Active, Piece, Place, Position, Set, Stage};
@@ -117,9 +116,12 @@ impl Battle {
     }
 
     fn anybody_comes(&self, p: &Position, side: Side) -> bool {
-        let mut out = Vec::new();
-        self.list_arrivals(p, side, &mut out);
-        !out.is_empty()
+        let mut found = false;
+        self.each_arrival(p, side, &mut |_| {
+            found = true;
+            false
+        });
+        found
     }
 
     /// Units that have not been activated, of the class of the phase.
@@ -371,13 +373,13 @@ impl Battle {
             p.stack.push(Task::Window(Window::W3));
             return true;
         }
-        let mut list = Vec::with_capacity(32);
-        self.list_steps(p, &mut list);
-        if list.as_slice() == [Choice::Done] {
-            self.end_activation(p);
-            return true;
+        self.aims_first_charge(p);
+        // Somebody who must ride on always can.
+        if self.can_step(p) {
+            return false;
         }
-        false
+        self.end_activation(p);
+        true
     }
 
     pub(crate) fn end_activation(&self, p: &mut Position) {

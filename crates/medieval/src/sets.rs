@@ -85,6 +85,8 @@ impl HexSet {
 
     #[inline]
     pub fn has(&self, hex: Hex) -> bool {
-        self.0.get(hex.index() / 64).is_some_and(|w| w >> (hex.index() % 64) & 1 != 0)
+        self.0
+            .get(hex.index() / 64)
+            .is_some_and(|w| w >> (hex.index() % 64) & 1 != 0)
     }
 }
