@@ -530,3 +530,85 @@ fn hidden_pits_show_in_nothing() {
     assert!(shown(&p, Viewer::from(SCOTS)) > 1);
     assert_eq!([Viewer::from(ENGLISH), Viewer::Watcher].map(|v| shown(&p, v)), [0, 0]);
 }
+
+/// Labels and tellings are for people: names, no ids, nothing left open; reactions name who and whom.
+#[test]
+fn everything_is_said_in_words() {
+    let (mut labels, mut sentences) = (BTreeMap::new(), BTreeMap::new());
+    for name in ["stirling", "falkirk", "prelude", "bannockburn"] {
+        let battle = battle(name, &[("wolf_pits", "on"), ("ask_every_step", "on")]);
+        let ids = |text: &str| {
+            let unit = |word: &str| battle.units.iter().any(|u| u.id == word);
+            text.split([' ', ',', '.', ':']).any(unit) || text.contains(['{', '}', '_'])
+        };
+        let (mut chance, mut dice) = (Chance(3), Seeded::new(Seed::derived(3, 3)));
+        let (mut p, mut list, mut events) = (battle.start(), Vec::new(), Vec::new());
+        let mut decisions = 0;
+        while let ToAct::One(side) = battle.to_act(&p) {
+            decisions += 1;
+            if decisions % 5 == 0 || p.phase % 2 == 0 {
+                for offer in battle.offers(&p, side) {
+                    let text = &offer.label;
+                    assert!(!text.is_empty() && *text != offer.choice && !ids(text), "{offer:?}");
+                    if matches!(offer.kind, "shoot" | "charge" | "attack") {
+                        assert!(offer.piece.is_some(), "{offer:?}");
+                        assert!(offer.target.is_some() || offer.kind != "charge", "{offer:?}");
+                    }
+                    labels.insert(offer.kind, offer.label);
+                }
+            }
+            list.clear();
+            battle.choices(&p, side, &mut list);
+            let choice = keenly(&mut chance, &list);
+            battle.resolve(&mut p, side, &choice, &mut dice, &mut events);
+            for event in events.drain(..) {
+                let telling = battle.tell(&event, Viewer::Watcher).unwrap();
+                assert!(telling.text.ends_with('.') && !ids(&telling.text), "{telling:?}");
+                assert!(telling.cites.iter().all(|c| !c.0.is_empty()), "{telling:?}");
+                if matches!(telling.kind, "combat" | "shot") && telling.cites[0].0 != "M-167" {
+                    assert!(telling.reckoning.is_some(), "{telling:?}");
+                }
+                sentences.insert(telling.kind, telling.text);
+            }
+        }
+    }
+    for line in labels.iter().chain(&sentences) {
+        println!("{line:?}");
+    }
+}
+
+/// An attack shows its odds before it is made, and the tracks and areas show what they should.
+#[test]
+fn views_show_what_they_should() {
+    let battle = battle("bannockburn", &[("wolf_pits", "on")]);
+    let p = battle.start();
+    let scene = battle.scene(&p, Viewer::Watcher);
+    let names: Vec<&str> = scene.tracks.iter().map(|t| t.name.as_str()).collect();
+    assert_eq!(names, ["Morale", "Scattered Scots", "Scattered English"]);
+    let morale = &scene.tracks[0];
+    assert_eq!((morale.least, morale.most, morale.value), (-30, 30, 0));
+    assert_eq!(morale.marks.iter().map(|m| m.0).collect::<Vec<_>>(), [-20, -10, 10, 20]);
+    let areas = battle.areas(&p, Viewer::Watcher);
+    let leaders = (0..battle.leaders.len() as u8).filter(|l| p.leader(*l).on_map());
+    let of = |kind| areas.iter().filter(move |a| a.kind == kind);
+    assert_eq!(of("command ranges").count(), leaders.count());
+    assert_eq!(of("zones of control").map(|a| a.side).collect::<Vec<_>>(), Side::BOTH);
+    assert!(of("zones of control").any(|a| a.side == ENGLISH && !a.hexes.is_empty()));
+    let (mut chance, mut dice) = (Chance(1), Seeded::new(Seed::derived(5, 5)));
+    let (mut p, mut list, mut seen) = (p, Vec::new(), 0);
+    while let ToAct::One(side) = battle.to_act(&p) {
+        list.clear();
+        battle.choices(&p, side, &mut list);
+        if list.iter().any(|c| matches!(c, Choice::Attack(..))) && seen < 20 {
+            let game = table(&battle, &p);
+            for choice in list.iter().filter(|c| matches!(c, Choice::Attack(..))).take(3) {
+                let odds = Table::odds(&game, side, &battle.write_choice(choice)).unwrap();
+                assert!(odds.reckoning.is_some() && odds.outcomes.len() > 1, "{odds:?}");
+                seen += 1;
+            }
+        }
+        let choice = keenly(&mut chance, &list);
+        battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+    }
+    assert!(seen > 3);
+}

@@ -131,7 +131,7 @@ impl Battle {
         p.unit_mut(unit).cf = 0;
         self.looks_again(p);
         let die = dice.die(6);
-        log.event(|| Event::Plain(Deed::PitRolled, Of::unit(unit).n(die)));
+        log.event(|| Event::Plain(Deed::PitRolled, Of::unit(unit).die(die)));
         match die {
             1 => Fate::Stays,
             2 if self.leaves_pit(p, unit) => Fate::Pit,

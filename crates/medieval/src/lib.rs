@@ -17,7 +17,9 @@ mod deploy;
 mod event;
 mod facts;
 mod firstcharge;
+mod foresight;
 mod ground;
+mod labels;
 mod leaders;
 mod listing;
 mod morale;
@@ -39,8 +41,10 @@ mod setup;
 mod sight;
 mod tables;
 mod task;
+mod telling;
 mod turning;
 mod victory;
+mod views;
 mod windows;
 mod zones;
 
@@ -55,7 +59,7 @@ pub use task::Task;
 use board::{Hex, HexMap, SideFeatures, Terrain};
 use cards::{Card, Group, LeaderCard, LeaderId, Reserve, UnitId};
 use ground::Object;
-use kernel::scene::{BoardView, Destination, Offer, Scene, Telling};
+use kernel::scene::{Area, BoardView, Destination, Offer, Scene, Telling};
 use kernel::{Dice, Log, Outcome, Refusal, Side, System, ToAct, Verdict, Viewer};
 use position::{HexSet, Set};
 use sight::Lines;
@@ -323,6 +327,14 @@ impl System for Battle {
             0 => Cow::Borrowed(p),
             _ => Cow::Owned(self.as_known(p, side)),
         }
+    }
+
+    fn foresee(&self, p: &Position, side: Side, choice: &Choice) -> Option<(Position, Choice)> {
+        self.foreseen(p, side, choice)
+    }
+
+    fn areas(&self, p: &Position, _viewer: Viewer) -> Vec<Area> {
+        self.areas_of(p)
     }
 
     fn destinations(&self, p: &Position, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal> {

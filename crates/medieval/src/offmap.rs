@@ -281,7 +281,12 @@ impl Battle {
             Coming::Returning => Deed::Returned,
             Coming::Brought => Deed::CameOn,
         };
-        log.event(|| Event::Plain(deed, Of::piece(piece).at(hex)));
+        let rule = match (coming, piece) {
+            (Coming::Brought, Piece::Unit(u)) => self.reserve_of(u).map_or("", |r| r.rule),
+            (Coming::Brought, Piece::Leader(_)) => "SR-F6",
+            _ => "",
+        };
+        log.event(|| Event::Plain(deed, Of::piece(piece).at(hex).word(rule)));
         let mut active = Active::begin(piece, 0);
         active.news = true;
         active.over = coming != Coming::Brought;

@@ -312,7 +312,7 @@ impl Battle {
         let range = self.map.distance(p.unit(shooter).hex, hex) as u8;
         if self.near_friends(p, shooter, hex, side) {
             let die = dice.die(6);
-            log.event(|| Event::Plain(Deed::FriendlyFire, Of::unit(shooter).n(die)));
+            log.event(|| Event::Plain(Deed::FriendlyFire, Of::unit(shooter).die(die)));
             if die == 1 {
                 p.stack.push(Task::Friend { shooter, hex });
                 return None;
@@ -371,7 +371,7 @@ impl Battle {
 
     fn scatter_die(&self, dice: &mut impl Dice, log: &mut impl Log<Event>) -> u8 {
         let die = dice.die(6);
-        log.event(|| Event::Plain(Deed::ScatterDie, Of::NOTHING.n(die)));
+        log.event(|| Event::Plain(Deed::ScatterDie, Of::NOTHING.die(die)));
         die
     }
 
@@ -387,7 +387,12 @@ impl Battle {
         let here: Vec<u8> = p.leaders_at(hex, side).collect();
         for leader in here {
             let roll = dice.pair(6);
-            log.event(|| Event::Plain(Deed::LeaderShot, Of::leader(leader).n(roll[0] + roll[1])));
+            log.event(|| {
+                Event::Plain(
+                    Deed::LeaderShot,
+                    Of::leader(leader).dice(roll, i32::from(roll[0] + roll[1])),
+                )
+            });
             if roll[0] + roll[1] == 12 {
                 self.leader_dies(p, leader, log);
             }
@@ -420,13 +425,18 @@ impl Battle {
         let range = self.may_batter(p, shooter, object).map_or(3, |aim| aim.range);
         let roll = dice.pair(6);
         let word = match self.objects[usize::from(object)] {
-            Object::Fort(_) => "The fort",
-            Object::Gate(..) => "The gate",
-            Object::Bridge(..) => "The bridge",
+            Object::Fort(_) => "fort",
+            Object::Gate(..) => "gate",
+            Object::Bridge(..) => "bridge",
         };
         let done = destroys(range, roll[0] + roll[1]);
         let deed = if done { Deed::Destroyed } else { Deed::Missed };
-        log.event(|| Event::Plain(deed, Of::unit(shooter).word(word)));
+        log.event(|| {
+            Event::Plain(
+                deed,
+                Of::unit(shooter).word(word).dice(roll, i32::from(roll[0] + roll[1])),
+            )
+        });
         if done {
             p.razed |= 1 << object;
         }

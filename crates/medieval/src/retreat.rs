@@ -342,7 +342,7 @@ impl Battle {
             }
             let roll = dice.pair(6);
             let total = i32::from(roll[0] + roll[1]) - i32::from(lost);
-            log.event(|| Event::Plain(Deed::LeaderTest, Of::leader(leader).n(total)));
+            log.event(|| Event::Plain(Deed::LeaderTest, Of::leader(leader).dice(roll, total)));
             if total <= i32::from(n) {
                 self.leader_dies(p, leader, log);
             } else {

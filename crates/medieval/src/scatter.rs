@@ -101,7 +101,7 @@ impl Battle {
     pub(crate) fn regroup(&self, p: &mut Position, unit: UnitId, dice: &mut impl Dice, log: &mut impl Log<Event>) {
         p.rolled.add(unit);
         let die = dice.die(6);
-        log.event(|| Event::Plain(Deed::Regroups, Of::unit(unit).n(die)));
+        log.event(|| Event::Plain(Deed::Regroups, Of::unit(unit).die(die)));
         if die < 4 {
             return;
         }

@@ -7,6 +7,7 @@ use crate::choice::Pace;
 use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Of};
 use crate::ground::Crossing;
+use crate::labels::compass;
 use crate::movement::Step;
 use crate::position::{Form, March, Pose, Position};
 use board::{Dir, Terrain};
@@ -57,7 +58,7 @@ impl Battle {
         let u = p.unit_mut(unit);
         u.facing = to;
         u.cf = 0;
-        log.event(|| Event::Plain(Deed::Turned, Of::unit(unit).word(to.name()).n(left)));
+        log.event(|| Event::Plain(Deed::Turned, Of::unit(unit).word(compass(to)).n(left)));
     }
 
     /// M-95: it has a charge factor and could ride on.
@@ -106,8 +107,8 @@ impl Battle {
         self.pay(p, MP);
         let u = p.unit_mut(unit);
         let (form, word) = match u.form {
-            Form::Combat => (Form::March, "movement"),
-            _ => (Form::Combat, "combat"),
+            Form::Combat => (Form::March, "march"),
+            _ => (Form::Combat, "shoot"),
         };
         u.form = form;
         log.event(|| Event::Plain(Deed::Changed, Of::unit(unit).word(word)));
