@@ -65,6 +65,7 @@ fn universe(battle: &medieval::Battle) -> Vec<Choice> {
     for leader in 0..leaders {
         let piece = Piece::Leader(leader);
         all.extend([
+            Choice::Take(piece),
             Choice::Activate(piece),
             Choice::Return(piece),
             Choice::BringLeader(leader),
@@ -74,7 +75,7 @@ fn universe(battle: &medieval::Battle) -> Vec<Choice> {
     for unit in 0..units {
         let piece = Piece::Unit(unit);
         all.extend([
-            Choice::Take(unit),
+            Choice::Take(piece),
             Choice::Remove(unit),
             Choice::Regroup(unit),
             Choice::Activate(piece),
@@ -433,8 +434,12 @@ fn a_campaign_keeps_every_promise() {
         };
         Side::BOTH.map(|s| full(s).sum::<u32>() - sp(s))
     };
-    let start = second.start();
+    let mut start = second.start();
     assert_eq!(start.morale, end.morale);
+    for side in [SCOTS, ENGLISH] {
+        let nothing = &mut kernel::dice::Scripted::default();
+        second.resolve(&mut start, side, &Choice::Ready, nothing, &mut Quiet);
+    }
     assert!(lost(&second, &start).iter().sum::<u32>() > 0, "{record}");
     invariant(&second, &start).unwrap();
     let subject = subject(second);

@@ -43,7 +43,7 @@ impl Battle {
         let hex = |h: Hex| self.hex_text(h);
         let leader = |l: u8| self.leaders[usize::from(l)].name.as_str();
         match *choice {
-            Choice::Take(u) => format!("Take {} in hand", unit(u)),
+            Choice::Take(piece) => format!("Take {} in hand", self.piece_name(piece)),
             Choice::Exchange(a, b) => format!("Exchange {} with {}", unit(a), unit(b)),
             Choice::Assign(u, l) => format!("Put {} under {}", unit(u), leader(l)),
             Choice::Ready => "Take the army as it stands".into(),
@@ -66,7 +66,10 @@ impl Battle {
             Choice::End => "End the phase".into(),
             Choice::Enter(pace) => match (p.stack.last(), pace) {
                 (Some(Task::Stride(_)), _) => "Go on into the hex ahead".into(),
-                (_, Pace::Gain) => "Ride or march on".into(),
+                (_, Pace::Gain) => match p.active.as_ref().map(|a| a.piece) {
+                    Some(Piece::Unit(u)) if self.card(u).class.is_horse() => "Ride on".into(),
+                    _ => "March on".into(),
+                },
                 (_, Pace::Hold) => "Ride on, keeping the charge factor".into(),
                 (_, Pace::Reduce) => "Ride on, lowering the charge factor".into(),
             },
@@ -112,6 +115,10 @@ impl Battle {
             Choice::Check(u) => format!("{} checks for fatigue first", unit(u)),
             Choice::Fight(u) => format!("{} fights", unit(u)),
             Choice::Ground(h) => format!("The ground of {} counts", hex(h)),
+            Choice::Lose(u) if p.stack.is_empty() => match self.owes(p, p.unit(u).side) {
+                Some(owed) if owed.reduced => format!("{} comes from the Prelude with 1 SP", unit(u)),
+                _ => format!("{} was lost in the Prelude", unit(u)),
+            },
             Choice::Lose(u) => format!("{} takes the loss", unit(u)),
             Choice::Retreat(u) => format!("{} retreats first", unit(u)),
             Choice::Pursue(u) => format!("{} is tested first", unit(u)),

@@ -11,6 +11,7 @@ pub mod cards;
 pub mod case;
 mod choice;
 mod combat;
+mod crowding;
 mod decision;
 mod deny;
 mod deploy;
@@ -57,6 +58,7 @@ pub use position::{Piece, Position, Stage};
 pub use task::Task;
 
 use board::{Hex, HexMap, SideFeatures, Terrain};
+use campaign::Owed;
 use cards::{Card, Group, LeaderCard, LeaderId, Reserve, UnitId};
 use ground::Object;
 use kernel::scene::{Area, BoardView, Destination, Offer, Scene, Telling};
@@ -116,6 +118,7 @@ pub struct Battle {
     ford_cost: Option<(Vec<Hex>, u8, u8)>,
     /// Points a side starts with. SR-F8
     head_start: [i32; 2],
+    owed: [Vec<Owed>; 2],
     objects: Vec<Object>,
     lines: Lines,
     table: CombatTable,
@@ -149,6 +152,8 @@ pub struct Parts {
     pub automatic: Vec<Automatic>,
     pub ford_cost: Option<(Vec<Hex>, u8, u8)>,
     pub head_start: [i32; 2],
+    /// What an earlier battle has cost each side. SR-B8
+    pub owed: [Vec<Owed>; 2],
 }
 
 impl Battle {
@@ -194,6 +199,7 @@ impl Battle {
             automatic: parts.automatic,
             ford_cost: parts.ford_cost,
             head_start: parts.head_start,
+            owed: parts.owed,
         }
     }
 

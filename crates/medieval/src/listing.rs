@@ -193,8 +193,9 @@ impl Battle {
             return;
         };
         let mut hunt = self.hunt_of(p, a);
+        let fits = self.room_keeper(p, a);
         self.each_step(p, a, &mut |choice| {
-            if hunt.as_mut().is_none_or(|h| h.keeps(&a.march, &choice)) {
+            if fits(&choice) && hunt.as_mut().is_none_or(|h| h.keeps(&a.march, &choice)) {
                 out.push(choice);
             }
             true
@@ -207,14 +208,25 @@ impl Battle {
             return false;
         };
         let (mut hunt, mut found) = (self.hunt_of(p, a), false);
+        let fits = self.room_keeper(p, a);
         self.each_step(p, a, &mut |choice| {
-            found |= choice != Choice::Done && hunt.as_mut().is_none_or(|h| h.keeps(&a.march, &choice));
+            found |=
+                choice != Choice::Done && fits(&choice) && hunt.as_mut().is_none_or(|h| h.keeps(&a.march, &choice));
             !found
         });
         found
     }
 
-    /// Visits the steps that everything but SR-B6 allows, until told to stop.
+    /// What M-168 leaves of the steps; hardly ever is there anything to ask.
+    fn room_keeper<'a>(&'a self, p: &'a Position, a: &'a Active) -> impl Fn(&Choice) -> bool + 'a {
+        let unit = match a.piece {
+            Piece::Unit(unit) if self.is_overfull(p, p.unit(unit).hex) => Some(unit),
+            _ => None,
+        };
+        move |choice| unit.is_none_or(|u| self.makes_room(p, a, u, choice).is_ok())
+    }
+
+    /// Visits the steps that everything but M-168 and SR-B6 allows, until told to stop.
     fn each_step(&self, p: &Position, a: &Active, visit: &mut dyn FnMut(Choice) -> bool) -> bool {
         let unit = match a.piece {
             Piece::Unit(unit) => unit,

@@ -124,8 +124,8 @@ impl Battle {
                 offer.target = unit(b);
             }
             Choice::PassBanner(u) => offer.target = unit(u),
-            Choice::Take(u)
-            | Choice::Assign(u, _)
+            Choice::Take(piece) => offer.piece = Some(self.piece_id(piece)),
+            Choice::Assign(u, _)
             | Choice::Remove(u)
             | Choice::Regroup(u)
             | Choice::Bring(u, _)

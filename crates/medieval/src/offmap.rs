@@ -132,6 +132,10 @@ impl Battle {
                 let mut fit = hexes.iter().filter(|h| self.may_set(p, unit, **h, None).is_ok());
                 fit.all(|h| visit(*h));
             }
+            (Coming::Taken, Piece::Leader(leader)) => {
+                let mut zone = self.leaders[usize::from(leader)].zone.iter();
+                zone.all(|h| self.may_set_leader(p, leader, *h).is_err() || visit(*h));
+            }
             (Coming::Regrouped, Piece::Unit(unit)) => self.each_gathering(p, unit, visit),
             (Coming::Returning, _) => {
                 let mut near = self.around(p.piece_hex(piece), 6);
@@ -256,6 +260,7 @@ impl Battle {
     pub(crate) fn may_put(&self, p: &Position, piece: Piece, coming: Coming, hex: Hex, form: Option<Form>) -> Allowed {
         match (coming, piece) {
             (Coming::Taken, Piece::Unit(u)) => return self.may_set(p, u, hex, form),
+            (Coming::Taken, Piece::Leader(l)) => self.may_set_leader(p, l, hex)?,
             (Coming::Regrouped, Piece::Unit(u)) => self.may_gather_on(p, u, hex)?,
             (Coming::Returning, _) => self.may_return_on(p, piece, hex)?,
             (Coming::Brought, _) => self.may_bring_on(p, piece, hex)?,

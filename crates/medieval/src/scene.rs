@@ -227,7 +227,11 @@ impl Battle {
         let unit = |u: UnitId| self.card(u).name.as_str();
         let task = match p.stack.last() {
             None => match p.stage {
-                Stage::SetupA | Stage::SetupB => "arrange your army, or take it as it stands".into(),
+                Stage::SetupA | Stage::SetupB => match self.owes(p, side) {
+                    Some(owed) if owed.reduced => format!("which {} did the Prelude reduce?", owed.kind.words()),
+                    Some(owed) => format!("which {} did the Prelude cost you?", owed.kind.words()),
+                    None => "arrange your army, or take it as it stands".into(),
+                },
                 Stage::Regroup => "regroup scattered units".into(),
                 Stage::Remove => "take strength from Welsh units".into(),
                 Stage::Attack => "attack".into(),

@@ -255,7 +255,7 @@ impl Battle {
                 let Piece::Leader(_) = piece else {
                     return false;
                 };
-                if many {
+                if many || coming == Coming::Taken {
                     return false;
                 }
                 p.stack.pop();

@@ -5,7 +5,7 @@ use crate::cards::{Class, Group, LeaderId, NONE, UnitId};
 use crate::choice::Choice;
 use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Of};
-use crate::position::{Banner, Form, HexSet, Place, Position, Set, Stage};
+use crate::position::{Banner, Form, HexSet, Piece, Place, Position, Set, Stage};
 use board::{Dir, Hex};
 use kernel::{Log, Side};
 
@@ -26,7 +26,14 @@ impl Battle {
 
     pub(crate) fn allowed_in_setup(&self, p: &Position, side: Side, choice: &Choice) -> Allowed {
         match *choice {
-            Choice::Take(u) => self.is_loose(p, side, u),
+            Choice::Lose(u) => self.may_carry_loss(p, side, u),
+            Choice::Take(piece) => {
+                need(self.owes(p, side).is_none(), Code::Setup, "SR-B8")?;
+                match piece {
+                    Piece::Unit(u) => self.is_loose(p, side, u),
+                    Piece::Leader(l) => self.may_take_leader(p, side, l),
+                }
+            }
             Choice::Ready => Ok(()),
             _ => Err(Deny::new(Code::WrongPhase, "M-10")),
         }
@@ -34,7 +41,18 @@ impl Battle {
 
     pub(crate) fn list_setup(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
         out.push(Choice::Ready);
-        out.extend(self.loose(p, side).iter().map(Choice::Take));
+        if self.owes(p, side).is_some() {
+            let own = p.army[side.index()].iter();
+            out.extend(
+                own.filter(|u| self.may_carry_loss(p, side, *u).is_ok())
+                    .map(Choice::Lose),
+            );
+            return;
+        }
+        out.extend(self.loose(p, side).iter().map(|u| Choice::Take(Piece::Unit(u))));
+        let leaders = self.leader_ids();
+        let free = leaders.filter(|l| self.may_take_leader(p, side, *l).is_ok());
+        out.extend(free.map(|l| Choice::Take(Piece::Leader(l))));
     }
 
     /// What can be done with a unit in hand besides putting it down.
@@ -49,6 +67,34 @@ impl Battle {
                 out.push(Choice::Assign(unit, leader));
             }
         }
+    }
+
+    /// A leader whose hex is not given; he is taken in hand once. SR-S7
+    fn may_take_leader(&self, p: &Position, side: Side, leader: LeaderId) -> Allowed {
+        let l = p.leader(leader);
+        need(l.side == side, Code::NotYourUnit, "M-27")?;
+        let free = l.on_map() && !l.moved && !self.leaders[usize::from(leader)].zone.is_empty();
+        need(free, Code::Setup, "SR-S7")
+    }
+
+    pub(crate) fn may_set_leader(&self, p: &Position, leader: LeaderId, hex: Hex) -> Allowed {
+        let enemy = p.leader(leader).side.other();
+        need(
+            self.leaders[usize::from(leader)].zone.contains(&hex),
+            Code::Setup,
+            "SR-S7",
+        )?;
+        need(
+            !p.holds(hex, enemy) && !self.led(p, hex, enemy),
+            Code::EnemyInHex,
+            "M-129",
+        )
+    }
+
+    pub(crate) fn set_leader(&self, p: &mut Position, leader: LeaderId, hex: Hex) {
+        let l = p.leader_mut(leader);
+        l.hex = hex;
+        l.moved = true;
     }
 
     /// A hex of its list, with room. SR-F2, SR-B3
@@ -141,8 +187,12 @@ impl Battle {
     /// The banner lies with a regular unit on its leader's hex, else with him. M-121, MR-48
     pub(crate) fn ready(&self, p: &mut Position, side: Side, log: &mut impl Log<Event>) {
         log.event(|| Event::Plain(Deed::Ready, Of::side(side)));
+        self.carry_the_rest(p, side);
         p.rolled = Set::EMPTY;
         p.picked = Set::EMPTY;
+        for leader in &mut p.leaders {
+            leader.moved = false;
+        }
         if p.stage == Stage::SetupB {
             p.stage = Stage::SetupA;
         } else {

@@ -98,9 +98,11 @@ impl Battle {
         Telling {
             kind: "combat",
             text: format!(
-                "{names} against {places}: {} becomes {}, roll {}. The attacker {}, the defender {}.",
-                ratio_text(reckoning.base),
-                ratio_text(reckoning.total),
+                "{names} against {places}: {}, roll {}. The attacker {}, the defender {}.",
+                match (ratio_text(reckoning.base), ratio_text(reckoning.total)) {
+                    (first, last) if first == last => first,
+                    (first, last) => format!("{first} becomes {last}"),
+                },
                 dice[0] + dice[1],
                 suffers(cell.attacker),
                 suffers(cell.defender)
