@@ -129,8 +129,9 @@ impl Battle {
             return Fate::Stays;
         }
         p.unit_mut(unit).cf = 0;
+        self.looks_again(p);
         let die = dice.die(6);
-        log.event(|| Event::Plain(Deed::PitRolled, Of::unit(unit).n(die)));
+        log.event(|| Event::Plain(Deed::PitRolled, Of::unit(unit).die(die)));
         match die {
             1 => Fate::Stays,
             2 if self.leaves_pit(p, unit) => Fate::Pit,
@@ -146,6 +147,7 @@ impl Battle {
     /// M-02. Returns whether the unit is eliminated.
     pub(crate) fn loses(&self, p: &mut Position, unit: UnitId, n: u8, by: By, log: &mut impl Log<Event>) -> bool {
         let sp = p.unit(unit).sp;
+        self.looks_again(p);
         log.event(|| Event::Plain(Deed::Lost, Of::unit(unit).n(n.min(sp))));
         p.unit_mut(unit).sp = sp.saturating_sub(n);
         if sp > n {
@@ -155,8 +157,16 @@ impl Battle {
         true
     }
 
+    /// Something has happened to somebody: the active unit's prospects are worked out anew. MR-62
+    pub(crate) fn looks_again(&self, p: &mut Position) {
+        if let Some(a) = &mut p.active {
+            a.wanted = None;
+        }
+    }
+
     pub(crate) fn eliminate(&self, p: &mut Position, unit: UnitId, by: By, log: &mut impl Log<Event>) {
         let was_on_map = p.on_map.has(unit);
+        self.looks_again(p);
         let (hex, side) = (p.unit(unit).hex, p.unit(unit).side);
         p.take_away(unit, Place::Eliminated);
         log.event(|| Event::Plain(Deed::Eliminated, Of::unit(unit)));

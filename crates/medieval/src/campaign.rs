@@ -2,9 +2,31 @@
 
 use crate::Battle;
 use crate::cards::{ENGLISH, Kind, MAX_LEADERS, SCOTS, UnitId};
+use crate::deny::{Allowed, Code, need};
 use crate::position::{Banner, Place, Position};
 use kernel::{Diagnostic, Side};
 use std::collections::BTreeMap;
+
+/// A loss that its owner lays on a unit of his at set-up. MR-64
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owed {
+    pub kind: Kind,
+    /// To 1 SP; otherwise the unit is gone.
+    pub reduced: bool,
+}
+
+impl Record {
+    /// One after the other, for a side.
+    pub fn owed(&self, side: Side) -> Vec<Owed> {
+        let mut all = Vec::new();
+        for (kind, (dead, reduced)) in &self.losses[side.index()] {
+            let owed = |reduced| Owed { kind: *kind, reduced };
+            all.extend(std::iter::repeat_n(owed(false), (*dead).into()));
+            all.extend(std::iter::repeat_n(owed(true), (*reduced).into()));
+        }
+        all
+    }
+}
 
 /// Losses of one kind: units eliminated, and units reduced to 1 SP.
 type Losses = BTreeMap<Kind, (u8, u8)>;
@@ -49,8 +71,7 @@ impl Battle {
         words.join(" ")
     }
 
-    /// Takes away what the Prelude has cost. The first units of a kind go; a kind that runs short is made up from the
-    /// next lower armour, then the higher ones.
+    /// Morale, banners and leaders as the Prelude has left them; the losses are for the owners.
     pub(crate) fn carry_over(&self, p: &mut Position, record: &Record) {
         let limit = self.tracks.limit;
         p.morale = record.morale.clamp(-limit, limit);
@@ -58,18 +79,6 @@ impl Battle {
         for side in [SCOTS, ENGLISH] {
             if record.captured[side.index()] {
                 p.banners[side.index()] = Banner::None;
-            }
-            for (kind, (dead, reduced)) in &record.losses[side.index()] {
-                for _ in 0..*dead {
-                    if let Some(unit) = self.next_of(p, side, *kind, false) {
-                        p.take_away(unit, Place::Removed);
-                    }
-                }
-                for _ in 0..*reduced {
-                    if let Some(unit) = self.next_of(p, side, *kind, true) {
-                        p.unit_mut(unit).sp = 1;
-                    }
-                }
             }
         }
         for leader in self.leader_ids() {
@@ -89,16 +98,54 @@ impl Battle {
         }
     }
 
-    fn next_of(&self, p: &Position, side: Side, kind: Kind, whole: bool) -> Option<UnitId> {
-        let fits = |u: &UnitId, wanted: Kind| {
-            let unit = p.unit(*u);
-            plain(self.card(*u).kind) == wanted && unit.on_map() && (!whole || unit.sp > 1)
+    /// The loss that a side has to lay on somebody now. Those that nobody is left to bear are dropped.
+    pub(crate) fn owes(&self, p: &Position, side: Side) -> Option<Owed> {
+        self.next_owed(p, side).map(|(_, owed, _)| owed)
+    }
+
+    /// Its number, the loss, and the kind that bears it: where one runs short the next lower armour, then a higher one.
+    fn next_owed(&self, p: &Position, side: Side) -> Option<(usize, Owed, Kind)> {
+        let mut owed = self.owed[side.index()].iter().enumerate().skip(p.removed_sp.into());
+        owed.find_map(|(i, owed)| {
+            let mut kinds = std::iter::once(owed.kind).chain(substitutes(owed.kind).iter().copied());
+            let bearer = kinds.find(|k| p.army[side.index()].iter().any(|u| self.bears(p, u, *k, owed.reduced)))?;
+            Some((i, *owed, bearer))
+        })
+    }
+
+    fn bears(&self, p: &Position, unit: UnitId, kind: Kind, reduced: bool) -> bool {
+        let u = p.unit(unit);
+        plain(self.card(unit).kind) == kind && u.on_map() && (!reduced || u.sp > 1)
+    }
+
+    pub(crate) fn may_carry_loss(&self, p: &Position, side: Side, unit: UnitId) -> Allowed {
+        need(p.unit(unit).side == side, Code::NotYourUnit, "M-27")?;
+        let fits = |(_, owed, kind): (usize, Owed, Kind)| self.bears(p, unit, kind, owed.reduced);
+        need(self.next_owed(p, side).is_some_and(fits), Code::Setup, "SR-B8")
+    }
+
+    pub(crate) fn carry_loss(&self, p: &mut Position, side: Side, unit: UnitId) {
+        let Some((i, owed, _)) = self.next_owed(p, side) else {
+            return;
         };
-        let mut order = vec![kind];
-        order.extend(substitutes(kind));
-        order
-            .into_iter()
-            .find_map(|wanted| p.army[side.index()].iter().find(|u| fits(u, wanted)))
+        p.removed_sp = i as u8 + 1;
+        if owed.reduced {
+            p.unit_mut(unit).sp = 1;
+        } else {
+            p.take_away(unit, Place::Removed);
+        }
+    }
+
+    /// Who does not choose loses the first of each kind.
+    pub(crate) fn carry_the_rest(&self, p: &mut Position, side: Side) {
+        while let Some((_, owed, kind)) = self.next_owed(p, side) {
+            let mut own = p.army[side.index()].iter();
+            let Some(unit) = own.find(|u| self.bears(p, *u, kind, owed.reduced)) else {
+                break;
+            };
+            self.carry_loss(p, side, unit);
+        }
+        p.removed_sp = 0;
     }
 }
 
@@ -112,15 +159,15 @@ fn plain(kind: Kind) -> Kind {
 }
 
 /// Next lower armour, then higher.
-fn substitutes(kind: Kind) -> Vec<Kind> {
+fn substitutes(kind: Kind) -> &'static [Kind] {
     match kind {
-        Kind::Cav2 => vec![Kind::Cav1, Kind::Cav0],
-        Kind::Cav1 => vec![Kind::Cav0, Kind::Cav2],
-        Kind::Cav0 => vec![Kind::Cav1, Kind::Cav2],
-        Kind::Inf2 => vec![Kind::Inf1, Kind::Inf0],
-        Kind::Inf1 => vec![Kind::Inf0, Kind::Inf2],
-        Kind::Inf0 => vec![Kind::Inf1, Kind::Inf2],
-        _ => Vec::new(),
+        Kind::Cav2 => &[Kind::Cav1, Kind::Cav0],
+        Kind::Cav1 => &[Kind::Cav0, Kind::Cav2],
+        Kind::Cav0 => &[Kind::Cav1, Kind::Cav2],
+        Kind::Inf2 => &[Kind::Inf1, Kind::Inf0],
+        Kind::Inf1 => &[Kind::Inf0, Kind::Inf2],
+        Kind::Inf0 => &[Kind::Inf1, Kind::Inf2],
+        _ => &[],
     }
 }
 

@@ -185,6 +185,8 @@ pub struct LeaderCard {
     /// Enters from this turn; 0 = is there at the start. SR-F6
     pub enters: u8,
     pub hex: Hex,
+    /// Where he may be set up instead. SR-S7
+    pub zone: Vec<Hex>,
 }
 
 impl LeaderCard {

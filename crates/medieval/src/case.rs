@@ -150,6 +150,7 @@ impl Setting {
             automatic,
             ford_cost,
             head_start,
+            owed: Default::default(),
         });
         let position = self.position(&battle, &marks, &leader_marks)?;
         Ok((battle, position))
@@ -464,6 +465,7 @@ fn read_leader(line: &str, map: &HexMap) -> Read<(LeaderCard, Marks)> {
         wavers: false,
         enters: u8::from(mark.place == Some(Place::Reserve)),
         hex: mark.hex.unwrap_or(Hex::OFF),
+        zone: Vec::new(),
     };
     Ok((card, mark))
 }

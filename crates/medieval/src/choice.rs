@@ -56,7 +56,7 @@ pub type Targets = [Hex; 6];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     // Set-up
-    Take(UnitId),
+    Take(Piece),
     Exchange(UnitId, UnitId),
     Assign(UnitId, LeaderId),
     Ready,
@@ -128,7 +128,7 @@ impl Battle {
         };
         let hex = |h: Hex| self.map.name(h).to_string();
         match *choice {
-            Choice::Take(u) => format!("take {}", unit(u)),
+            Choice::Take(p) => format!("take {}", piece(p)),
             Choice::Exchange(a, b) => format!("exchange {} {}", unit(a), unit(b)),
             Choice::Assign(u, l) => format!("assign {} {}", unit(u), leader(l)),
             Choice::Ready => "ready".into(),
@@ -195,7 +195,7 @@ impl Battle {
         let words: Vec<&str> = text.split_whitespace().collect();
         let unit = |id: &str| self.read_unit(id);
         Ok(match words.as_slice() {
-            ["take", u] => Choice::Take(unit(u)?),
+            ["take", p] => Choice::Take(self.read_piece(p)?),
             ["exchange", a, b] => Choice::Exchange(unit(a)?, unit(b)?),
             ["assign", u, l] => Choice::Assign(unit(u)?, self.read_leader(l)?),
             ["ready"] => Choice::Ready,

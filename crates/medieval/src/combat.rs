@@ -363,15 +363,26 @@ impl Battle {
         }
     }
 
-    /// M-72: the defended hexes with most SP.
+    /// M-72: the defended hexes with most SP. Where it makes no difference which of them counts nobody is asked.
     pub(crate) fn grounds(&self, p: &Position) -> ArrayVec<Hex, 6> {
         let most = p.combat.hexes.iter().map(|h| self.stacked(p, *h)).max().unwrap_or(0);
-        p.combat
-            .hexes
-            .iter()
-            .copied()
-            .filter(|h| self.stacked(p, *h) == most)
-            .collect()
+        let mut hexes: ArrayVec<Hex, 6> = p.combat.hexes.clone();
+        hexes.retain(|h| self.stacked(p, *h) == most);
+        if hexes.iter().all(|h| self.fights_alike(p, *h, hexes[0])) {
+            hexes.truncate(1);
+        }
+        hexes
+    }
+
+    /// Whether two hexes are the same to every attacker, as far as M-71, M-92, M-93 and M-170 go.
+    fn fights_alike(&self, p: &Position, one: Hex, two: Hex) -> bool {
+        let over = |unit: UnitId, hex: Hex| {
+            let from = p.unit(unit).hex;
+            let c = self.crossing(p, from, self.map.direction(from, hex)?);
+            Some((c.drops(), c.ford, c.stream, c.uphill, c.wall || c.gate))
+        };
+        self.terrain(p, one) == self.terrain(p, two)
+            && p.combat.attackers.iter().all(|u| over(*u, one) == over(*u, two))
     }
 
     fn roll_combat(&self, p: &mut Position, dice: &mut impl Dice, log: &mut impl Log<Event>) {
@@ -606,7 +617,7 @@ impl Battle {
                 continue;
             }
             let die = dice.die(6);
-            log.event(|| Event::Plain(Deed::ScatterDie, Of::NOTHING.n(die)));
+            log.event(|| Event::Plain(Deed::ScatterDie, Of::NOTHING.die(die)));
             for unit in units {
                 let card = self.card(unit);
                 if ran(p, unit) && !self.shielded(p, unit) && die <= scatters_on(half.retreat, card.class, card.armour)

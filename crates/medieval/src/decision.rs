@@ -91,6 +91,25 @@ impl Battle {
                 },
                 Choice::Stay,
             ) => Ok(()),
+            (
+                Task::Place {
+                    piece: Piece::Unit(unit),
+                    coming: Coming::Taken,
+                },
+                Choice::Exchange(u, _) | Choice::Assign(u, _),
+            ) if u != unit => wrong(),
+            (
+                Task::Place {
+                    coming: Coming::Taken, ..
+                },
+                Choice::Exchange(a, b),
+            ) => self.may_exchange(p, a, b),
+            (
+                Task::Place {
+                    coming: Coming::Taken, ..
+                },
+                Choice::Assign(u, l),
+            ) => self.may_assign(p, u, l),
             (Task::Step, _) => match &p.active {
                 Some(a) => self.allowed_step(p, a, choice),
                 None => wrong(),
@@ -164,27 +183,18 @@ impl Battle {
 
     /// M-95
     fn may_end_movement(&self, p: &Position, side: Side) -> Allowed {
-        let crowded = self.movers(p, side).iter().any(|u| self.must_leave(p, u));
+        let may_move = |u: UnitId| self.may_activate(p, side, Piece::Unit(u)).is_ok();
+        let crowded = p.razed != 0 && self.movers(p, side).iter().any(|u| self.owes_room(p, u) && may_move(u));
         need(!crowded, Code::StackLimit, "M-168")?;
         if !p.horse_phase() {
             return Ok(());
         }
         let mut left = self.movers(p, side).iter();
-        let owes = left.any(|u| self.owes_ride(p, u) && self.may_activate(p, side, Piece::Unit(u)).is_ok());
+        let owes = left.any(|u| self.owes_ride(p, u) && may_move(u));
         need(!owes, Code::MustKeepCharging, "M-95")?;
         let mut left = self.movers(p, side).iter();
-        let holds_back =
-            left.any(|u| self.owes_first_charge(p, u) && self.may_activate(p, side, Piece::Unit(u)).is_ok());
+        let holds_back = left.any(|u| may_move(u) && self.owes_first_charge(p, u));
         need(!holds_back, Code::Scenario, "SR-B6")
-    }
-
-    /// M-168: too many stand where a fort was, and this one has somewhere to go.
-    fn must_leave(&self, p: &Position, unit: UnitId) -> bool {
-        let hex = p.unit(unit).hex;
-        p.razed != 0
-            && !self.is_fort(p, hex)
-            && self.stacked(p, hex) > 2
-            && Dir::ALL.iter().any(|d| self.may_come(p, unit, hex, *d).is_ok())
     }
 
     /// SR-F4
@@ -210,7 +220,8 @@ impl Battle {
             Piece::Unit(unit) => unit,
         };
         self.allowed_of_unit(p, a, unit, choice)?;
-        self.keeps_to_first_charge(p, a, unit, choice)
+        self.makes_room(p, a, unit, choice)?;
+        self.keeps_to_first_charge(p, a, choice)
     }
 
     fn allowed_of_unit(&self, p: &Position, a: &Active, unit: UnitId, choice: &Choice) -> Allowed {
@@ -271,7 +282,7 @@ impl Battle {
         log: &mut impl Log<Event>,
     ) {
         match *choice {
-            Choice::Take(u) => self.begin_coming(p, Piece::Unit(u), Coming::Taken),
+            Choice::Take(piece) => self.begin_coming(p, piece, Coming::Taken),
             Choice::Exchange(a, b) => self.exchange(p, a, b),
             Choice::Assign(u, l) => self.assign(p, u, l),
             Choice::Ready => self.ready(p, side, log),
@@ -283,11 +294,14 @@ impl Battle {
                     }
                 }
             }
-            Choice::PutLeader(hex) => {
-                if let Some(Task::Place { piece, coming }) = p.stack.pop() {
-                    self.comes(p, piece, coming, hex, Dir::N, dice, log);
-                }
-            }
+            Choice::PutLeader(hex) => match p.stack.pop() {
+                Some(Task::Place {
+                    piece: Piece::Leader(leader),
+                    coming: Coming::Taken,
+                }) => self.set_leader(p, leader, hex),
+                Some(Task::Place { piece, coming }) => self.comes(p, piece, coming, hex, Dir::N, dice, log),
+                _ => {}
+            },
             Choice::Stay | Choice::Stop if matches!(p.stack.last(), Some(Task::Walk { .. })) => self.stop_chase(p),
             Choice::Stay | Choice::Stop => {
                 p.stack.pop();
@@ -332,6 +346,7 @@ impl Battle {
                     *top = Task::Combat(Round::Roll);
                 }
             }
+            Choice::Lose(u) if p.stack.is_empty() => self.carry_loss(p, side, u),
             Choice::Lose(u) => self.take_loss(p, u, log),
             Choice::Retreat(u) => self.begin_retreat(p, u, log),
             Choice::Pursue(u) => self.test_pursuit(p, u, dice, log),

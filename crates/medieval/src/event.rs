@@ -2,12 +2,11 @@
 
 use crate::Battle;
 use crate::cards::{Class, UnitId};
-use crate::deny::points_text;
 use crate::position::Piece;
 use crate::tables::{Cell, Hit};
 use arrayvec::ArrayVec;
 use board::Hex;
-use kernel::scene::{Modifier, Reckoning, Telling};
+use kernel::scene::Modifier;
 use kernel::{Cite, Outcome, Side};
 
 pub type Modifiers = ArrayVec<Modifier, 16>;
@@ -24,12 +23,12 @@ pub fn modifier(name: &'static str, value: i32, rule: &'static str) -> Modifier 
 macro_rules! deeds {
     ($( $name:ident $kind:literal $rule:literal $words:literal ),+ $(,)?) => {
         /// A plain thing that happened: its kind, the rule behind it, and its words. `{a}` and `{b}` are pieces, `{h}`
-        /// a hex, `{n}` a number, `{p}` points, `{s}` a side, `{w}` a word.
+        /// a hex, `{n}` a number, `{o}` what it comes to, `{p}` points, `{s}` a side, `{w}` a word.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Deed { $( $name ),+ }
 
         impl Deed {
-            fn card(self) -> (&'static str, &'static str, &'static str) {
+            pub(crate) fn card(self) -> (&'static str, &'static str, &'static str) {
                 match self { $( Deed::$name => ($kind, $rule, $words) ),+ }
             }
         }
@@ -40,64 +39,64 @@ deeds! {
     TurnBegins "turn" "M-10" "Turn {n} begins.",
     PhaseBegins "phase" "M-10" "Phase {n}: {w} of the {s}.",
     Ready "setup" "M-121" "The {s} are set up.",
-    Placed "place" "M-53" "{a} is placed on {h}.",
-    Regroups "regroup" "M-143" "{a} rolls {n} to regroup.",
-    NobodyLeads "eliminated" "M-144" "{a} has nobody left to regroup it and is eliminated.",
+    Placed "place" "M-143" "{a} gathers again on {h}.",
+    Regroups "regroup" "M-143" "{a} tries to regroup and rolls {n}: {o}.",
+    NobodyLeads "eliminated" "M-144" "{a} has nobody left to gather it and is lost.",
     Activated "activate" "M-27" "{a} is activated.",
-    Checked "check" "M-190" "{a} is tired and rolls {n}.",
-    Entered "move" "M-30" "{a} enters {h}; {p} left.",
-    Turned "turn-about" "M-41" "{a} turns to {w}; {p} left.",
+    Checked "check" "M-190" "{a} is weary and rolls {n}: {o}.",
+    Entered "move" "M-30" "{a} enters {h}; movement points left: {p}.",
+    Turned "turn-about" "M-41" "{a} turns {w}; movement points left: {p}.",
     Minimum "move" "M-40" "{a} makes its minimum move.",
     Left "exit" "M-50" "{a} leaves the map from {h} by the {w} edge.",
-    Returned "return" "M-53" "{a} returns on {h}.",
+    Returned "return" "M-53" "{a} returns to the map on {h}.",
     CameOn "enter" "SR-F5" "{a} enters the battle on {h}.",
-    Changed "formation" "M-147" "{a} turns its {w} side up.",
+    Changed "formation" "M-147" "{a} makes ready to {w}.",
     Formed "formation" "M-174" "{a} forms a shiltron.",
-    Lifted "formation" "M-178" "{a} leaves the shiltron.",
+    Lifted "formation" "M-178" "{a} leaves its shiltron.",
     Broken "formation" "M-178" "The shiltron of {a} breaks up.",
     Demolishes "demolish" "M-180" "{a} begins to demolish the fort on {h}.",
     Demolished "demolish" "M-180" "The fort on {h} is demolished.",
-    Destroyed "destroyed" "M-167" "{w} is destroyed.",
-    Missed "shot" "M-167" "{a} shoots at {w} in vain.",
+    Destroyed "destroyed" "M-167" "{a} shoots at the {w}, rolls {n} and destroys it.",
+    Missed "shot" "M-167" "{a} shoots at the {w} and rolls {n}: in vain.",
     Stumbled "penalty" "M-36" "{a} comes to grief at the charge on {h}.",
-    Sank "penalty" "M-37" "{a} sinks in the swamp on {h}.",
+    Sank "penalty" "M-37" "{a} sinks into the swamp on {h}.",
     RodeDown "ride-down" "M-110" "{a} rides down {b} on {h}.",
     RodeOver "ride-down" "M-77" "{a} rides over {b} in its retreat.",
     PitSeen "pit" "M-183" "There are wolf pits on {h}.",
-    PitRolled "pit" "M-184" "{a} among the wolf pits rolls {n}.",
+    PitRolled "pit" "M-184" "{a} is among the wolf pits and rolls {n}: {o}.",
     Lost "loss" "M-02" "{a} loses {n} SP.",
     Eliminated "eliminated" "M-02" "{a} is eliminated.",
     Scattered "scattered" "M-140" "{a} scatters.",
-    NoBox "eliminated" "M-142" "There is no box for {a} on the track: it is eliminated.",
-    LeaderTest "leader" "M-136" "{a} rolls {n} for his life.",
-    LeaderShot "leader" "M-153" "{a} is under fire: {n}.",
+    NoBox "eliminated" "M-142" "There is no free box on the track for {a}.",
+    LeaderTest "leader" "M-136" "{a} is in danger: {n} after the losses of his side.",
+    LeaderShot "leader" "M-153" "{a} is under fire and rolls {n}: {o}.",
     LeaderDied "leader-dead" "M-118" "{a} is dead.",
     Mourned "leader-dead" "M-131" "The men of {a} lose heart: 1 SP each.",
     MournedAll "leader-dead" "M-132" "The army of {a} loses heart: 1 SP each.",
-    MournedSix "leader-dead" "SR-B7" "The six units nearest to {a} lose 1 SP each.",
-    MoraleMoves "morale" "M-120" "The morale counter stands on {n}.",
-    MoraleSet "morale" "M-15" "The effective morale is {n}.",
+    MournedSix "leader-dead" "SR-B7" "The six units nearest to where {a} fell lose 1 SP each.",
+    MoraleMoves "morale" "M-120" "The morale counter {o}.",
+    MoraleSet "morale" "M-15" "For morale {o} from now on.",
     BannerFell "banner" "M-117" "The banner of the {s} falls on {h}.",
     BannerDropped "banner" "M-126" "The captured banner of the {s} falls on {h}.",
     BannerHeld "banner" "M-122" "{a} holds the banner.",
     BannerPassed "banner" "M-124" "The banner is passed to {a}.",
     BannerCaptured "banner" "M-126" "{a} captures the banner of the {s}.",
     BannerSaved "banner" "M-117" "{a} saves the banner of the {s}.",
-    FriendlyFire "friendly-fire" "M-151" "Friends are near the target: {n}.",
+    FriendlyFire "friendly-fire" "M-151" "Friends stand close to the target, and the die shows {n}: {o}.",
     Declared "attack" "M-60" "{a} attacks.",
-    CannotReach "attack" "M-190" "The attack comes to nothing.",
+    CannotReach "attack" "M-190" "Nobody is left to carry the attack home.",
     Countercharges "countercharge" "M-99" "{a} countercharges to {h}.",
     Retreats "retreat" "M-75" "{a} retreats to {h}.",
     Pursues "pursuit" "M-82" "{a} pursues to {h}.",
-    PursuitTest "pursuit" "M-81" "{a} rolls {n} for pursuit.",
+    PursuitTest "pursuit" "M-81" "{a} is tested for pursuit and rolls {n}: {w}.",
     Advances "advance" "M-67" "{a} advances to {h}.",
     ScatterDie "scatter" "M-140" "The scatter die shows {n}.",
     Tires "fatigue" "M-188" "The fatigue of {a} rises to {n}.",
     Rests "fatigue" "M-189" "The fatigue of {a} falls to {n}.",
     TurnsCoat "sides" "SR-S4" "{a} goes over to the Scots with his men.",
     LeavesField "removed" "SR-F3" "{a} leaves the field with his men.",
-    WelshRemoved "removed" "SR-F4" "{a} loses 1 SP: the Welsh drift away.",
-    Over "over" "M-192" "The game is over.",
+    WelshRemoved "removed" "SR-F4" "Welshmen drift away from {a}.",
+    Over "over" "M-192" "The battle is over.",
 }
 
 /// What belongs to a deed.
@@ -109,6 +108,8 @@ pub struct Of {
     pub n: i32,
     pub s: Option<Side>,
     pub w: &'static str,
+    /// Dice that fell, 0 where none did.
+    pub dice: [u8; 2],
 }
 
 impl Of {
@@ -119,6 +120,7 @@ impl Of {
         n: 0,
         s: None,
         w: "",
+        dice: [0; 2],
     };
 
     pub fn unit(unit: UnitId) -> Of {
@@ -157,6 +159,20 @@ impl Of {
         Of { n: n.into(), ..self }
     }
 
+    /// A die, which is also the number.
+    pub fn die(self, die: u8) -> Of {
+        Of {
+            n: die.into(),
+            dice: [die, 0],
+            ..self
+        }
+    }
+
+    /// Two dice, and their sum or what is left of it.
+    pub fn dice(self, dice: [u8; 2], n: i32) -> Of {
+        Of { n, dice, ..self }
+    }
+
     pub fn and(self, b: Piece) -> Of {
         Of { b: Some(b), ..self }
     }
@@ -190,146 +206,6 @@ pub enum Event {
 }
 
 impl Battle {
-    pub(crate) fn piece_name(&self, piece: Piece) -> &str {
-        match piece {
-            Piece::Unit(u) => &self.card(u).name,
-            Piece::Leader(l) => &self.leaders[usize::from(l)].name,
-        }
-    }
-
-    pub(crate) fn tell_event(&self, event: &Event) -> Telling {
-        match event {
-            Event::Plain(deed, of) => self.tell_plain(*deed, of),
-            Event::Shot {
-                shooter,
-                target,
-                dice,
-                modifiers,
-                total,
-                hit,
-                ..
-            } => {
-                let text = format!(
-                    "{} shoots at {}: {total}, {}.",
-                    self.card(*shooter).name,
-                    self.piece_name(*target),
-                    match (hit.loss, hit.scatter) {
-                        (0, false) => "no effect".to_string(),
-                        (0, true) => "scattered".to_string(),
-                        (n, false) => format!("{n} SP lost"),
-                        (n, true) => format!("{n} SP lost, scattered"),
-                    }
-                );
-                Telling {
-                    kind: "shot",
-                    text,
-                    cites: std::iter::once(Cite("M-152"))
-                        .chain(modifiers.iter().map(|m| m.cite))
-                        .collect(),
-                    dice: dice.to_vec(),
-                    reckoning: Some(Reckoning {
-                        base: i32::from(dice[0] + dice[1]),
-                        cite: Cite("M-152"),
-                        modifiers: modifiers.to_vec(),
-                        total: *total,
-                    }),
-                    figures: vec![("hit", i32::from(hit.loss > 0 || hit.scatter))],
-                }
-            }
-            Event::Combat {
-                attackers,
-                hexes,
-                initial,
-                modifiers,
-                column,
-                dice,
-                cell,
-            } => {
-                let names: Vec<&str> = attackers.iter().map(|u| self.card(*u).name.as_str()).collect();
-                let places: Vec<String> = hexes.iter().map(|h| self.map.name(*h).to_string()).collect();
-                let side = |h: crate::tables::Half| {
-                    let mut words = Vec::new();
-                    if h.loss > 0 {
-                        words.push("loses 1 SP".to_string());
-                    }
-                    if h.retreat > 0 {
-                        words.push(format!("retreats {}", h.retreat));
-                    }
-                    if h.scatter {
-                        words.push("scatters".to_string());
-                    }
-                    if words.is_empty() {
-                        "stands".to_string()
-                    } else {
-                        words.join(", ")
-                    }
-                };
-                Telling {
-                    kind: "combat",
-                    text: format!(
-                        "{} against {}: column {}, roll {}; the attacker {}, the defender {}.",
-                        names.join(", "),
-                        places.join(", "),
-                        ratio_text(*column),
-                        dice[0] + dice[1],
-                        side(cell.attacker),
-                        side(cell.defender)
-                    ),
-                    cites: std::iter::once(Cite("M-58"))
-                        .chain(modifiers.iter().map(|m| m.cite))
-                        .collect(),
-                    dice: dice.to_vec(),
-                    reckoning: Some(Reckoning {
-                        base: *initial,
-                        cite: Cite("M-05"),
-                        modifiers: modifiers.to_vec(),
-                        total: *column,
-                    }),
-                    figures: Vec::new(),
-                }
-            }
-        }
-    }
-
-    fn tell_plain(&self, deed: Deed, of: &Of) -> Telling {
-        let (kind, rule, words) = deed.card();
-        let rule = match (deed, of.w) {
-            (Deed::CameOn, w) if !w.is_empty() => w,
-            _ => rule,
-        };
-        let mut text = words.to_string();
-        for (token, value) in [
-            ("{a}", of.a.map(|p| self.piece_name(p).to_string())),
-            ("{b}", of.b.map(|p| self.piece_name(p).to_string())),
-            ("{h}", of.h.on().map(|h| self.map.name(h).to_string())),
-            ("{n}", Some(of.n.to_string())),
-            ("{p}", Some(points_text(of.n.clamp(0, 255) as u8))),
-            ("{s}", of.s.map(|s| crate::side_name(s).to_string())),
-            ("{w}", Some(of.w.to_string())),
-        ] {
-            if let Some(value) = value {
-                text = text.replace(token, &value);
-            }
-        }
-        let rolled = matches!(
-            deed,
-            Deed::Regroups
-                | Deed::Checked
-                | Deed::PitRolled
-                | Deed::FriendlyFire
-                | Deed::PursuitTest
-                | Deed::ScatterDie
-        );
-        Telling {
-            kind,
-            text,
-            cites: vec![Cite(rule)],
-            dice: if rolled { vec![of.n as u8] } else { Vec::new() },
-            reckoning: None,
-            figures: Vec::new(),
-        }
-    }
-
     /// What a chance result comes to in a word.
     pub(crate) fn outcome_of(&self, events: &[Event]) -> Outcome {
         let label = |order, label, harm| Outcome { order, label, harm };
@@ -371,14 +247,5 @@ impl Battle {
             }
         }
         best
-    }
-}
-
-/// `3:1`, `1:2`.
-pub fn ratio_text(column: i32) -> String {
-    if column < 0 {
-        format!("1:{}", -column)
-    } else {
-        format!("{column}:1")
     }
 }

@@ -2,9 +2,8 @@
 
 use crate::Battle;
 use crate::cards::{MP, UnitId};
-use crate::position::Position;
+use crate::position::{Form, Position};
 use board::{Dir, Hex, SideFeatures, Terrain};
-use kernel::Side;
 
 /// Who walks, as far as the ground is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,22 +175,26 @@ impl Battle {
         p.at(hex).map(|u| p.unit(u).sp).sum()
     }
 
-    /// Whether a unit of so much strength finds room. M-56, M-182
+    /// Whether a unit finds room; what it takes itself where it stands is not counted. M-56, M-182
     pub(crate) fn has_room(&self, p: &Position, unit: UnitId, hex: Hex) -> bool {
         if p.is_clear(hex) {
             return true;
         }
-        let sp = p.unit(unit).sp;
-        if !self.is_fort(p, hex) {
-            return self.stacked(p, hex) + sp <= 2;
+        let (mut all, mut riders) = (p.unit(unit).sp, 0);
+        for other in p.at(hex).filter(|u| *u != unit) {
+            all += p.unit(other).sp;
+            if self.card(other).class.is_horse() {
+                riders += p.unit(other).sp;
+            }
         }
-        let horse = |u: UnitId| self.card(u).class.is_horse();
-        let riders: u8 = p.at(hex).filter(|u| horse(*u)).map(|u| p.unit(u).sp).sum();
-        self.stacked(p, hex) + sp <= 10 && (!horse(unit) || riders + sp <= 2)
+        if !self.is_fort(p, hex) {
+            return all <= 2;
+        }
+        all <= 10 && (!self.card(unit).class.is_horse() || riders + p.unit(unit).sp <= 2)
     }
 
-    /// A friendly shiltron keeps its hex to itself. M-179
-    pub(crate) fn has_shiltron(&self, p: &Position, hex: Hex, side: Side) -> bool {
-        p.holds(hex, side) && p.at(hex).any(|u| p.unit(u).form == crate::position::Form::Shiltron)
+    /// Another shiltron of its side keeps the hex to itself. M-179
+    pub(crate) fn has_shiltron(&self, p: &Position, unit: UnitId, hex: Hex) -> bool {
+        p.holds(hex, p.unit(unit).side) && p.at(hex).any(|u| u != unit && p.unit(u).form == Form::Shiltron)
     }
 }

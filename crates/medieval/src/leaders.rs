@@ -174,7 +174,7 @@ impl Battle {
         }
         p.checked.add(unit);
         let die = dice.die(6);
-        log.event(|| Event::Plain(Deed::Checked, Of::unit(unit).n(die)));
+        log.event(|| Event::Plain(Deed::Checked, Of::unit(unit).die(die)));
         if die <= 3 {
             self.scatter(p, unit, log);
         }

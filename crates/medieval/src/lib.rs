@@ -11,13 +11,16 @@ pub mod cards;
 pub mod case;
 mod choice;
 mod combat;
+mod crowding;
 mod decision;
 mod deny;
 mod deploy;
 mod event;
 mod facts;
 mod firstcharge;
+mod foresight;
 mod ground;
+mod labels;
 mod leaders;
 mod listing;
 mod morale;
@@ -25,6 +28,7 @@ mod movement;
 mod offers;
 mod offmap;
 pub mod options;
+mod pieces;
 pub mod position;
 mod pursuit;
 mod ranged;
@@ -33,12 +37,15 @@ mod scatter;
 pub mod scenario;
 mod scene;
 mod sequence;
+mod sets;
 mod setup;
 mod sight;
 mod tables;
 mod task;
+mod telling;
 mod turning;
 mod victory;
+mod views;
 mod windows;
 mod zones;
 
@@ -51,11 +58,12 @@ pub use position::{Piece, Position, Stage};
 pub use task::Task;
 
 use board::{Hex, HexMap, SideFeatures, Terrain};
+use campaign::Owed;
 use cards::{Card, Group, LeaderCard, LeaderId, Reserve, UnitId};
 use ground::Object;
-use kernel::scene::{BoardView, Destination, Offer, Scene, Telling};
+use kernel::scene::{Area, BoardView, Destination, Offer, Scene, Telling};
 use kernel::{Dice, Log, Outcome, Refusal, Side, System, ToAct, Verdict, Viewer};
-use position::Set;
+use position::{HexSet, Set};
 use sight::Lines;
 use std::borrow::Cow;
 use tables::CombatTable;
@@ -110,11 +118,17 @@ pub struct Battle {
     ford_cost: Option<(Vec<Hex>, u8, u8)>,
     /// Points a side starts with. SR-F8
     head_start: [i32; 2],
+    owed: [Vec<Owed>; 2],
     objects: Vec<Object>,
     lines: Lines,
     table: CombatTable,
     horse: Set,
     shooters: Set,
+    /// Units of the set-up lists, and the hexes of each list.
+    listed: Set,
+    zones: Vec<HexSet>,
+    /// Hexes to the next road, where SR-B6 needs it.
+    road_gaps: Vec<u8>,
     start: Position,
 }
 
@@ -138,6 +152,8 @@ pub struct Parts {
     pub automatic: Vec<Automatic>,
     pub ford_cost: Option<(Vec<Hex>, u8, u8)>,
     pub head_start: [i32; 2],
+    /// What an earlier battle has cost each side. SR-B8
+    pub owed: [Vec<Owed>; 2],
 }
 
 impl Battle {
@@ -155,6 +171,12 @@ impl Battle {
         Battle {
             horse: select(&|c| c.class.is_horse()),
             shooters: select(&|c| tables::range_of(c.class) > 0),
+            listed: select(&|c| usize::from(c.group) < parts.groups.len()),
+            zones: parts.groups.iter().map(|g| HexSet::of(&g.hexes)).collect(),
+            road_gaps: match parts.special.first_charge_until {
+                0 => Vec::new(),
+                _ => road_gaps(&parts.map),
+            },
             objects: objects(&parts.map),
             lines: Lines::new(),
             table: CombatTable::read(),
@@ -177,6 +199,7 @@ impl Battle {
             automatic: parts.automatic,
             ford_cost: parts.ford_cost,
             head_start: parts.head_start,
+            owed: parts.owed,
         }
     }
 
@@ -195,6 +218,14 @@ impl Battle {
     pub fn leader_ids(&self) -> impl Iterator<Item = LeaderId> + use<> {
         0..self.leaders.len() as LeaderId
     }
+}
+
+fn road_gaps(map: &HexMap) -> Vec<u8> {
+    let roads: Vec<Hex> = map.hexes().filter(|h| map.is_road(*h)).collect();
+    map.distance_field(&roads)
+        .into_iter()
+        .map(|d| d.min(255) as u8)
+        .collect()
 }
 
 /// Forts, gates and bridges of a map, at most sixteen.
@@ -302,6 +333,14 @@ impl System for Battle {
             0 => Cow::Borrowed(p),
             _ => Cow::Owned(self.as_known(p, side)),
         }
+    }
+
+    fn foresee(&self, p: &Position, side: Side, choice: &Choice) -> Option<(Position, Choice)> {
+        self.foreseen(p, side, choice)
+    }
+
+    fn areas(&self, p: &Position, _viewer: Viewer) -> Vec<Area> {
+        self.areas_of(p)
     }
 
     fn destinations(&self, p: &Position, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal> {

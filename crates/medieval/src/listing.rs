@@ -1,9 +1,9 @@
 //! Every legal answer to the open decision.
 
 use crate::Battle;
-use crate::cards::{LeaderId, NONE, UnitId};
+use crate::cards::{Class, NONE, UnitId};
 use crate::choice::{Choice, Pace, Pass};
-use crate::position::{Banner, Edge, Form, Piece, Place, Position, Set, Stage};
+use crate::position::{Active, Banner, Edge, Form, Piece, Place, Position, Set, Stage};
 use crate::task::{Coming, Round, Stride, Task, Walk};
 use arrayvec::ArrayVec;
 use board::{Dir, Hex};
@@ -99,7 +99,10 @@ impl Battle {
                         }
                     }
                 }
-                self.list_arrivals(p, side, out);
+                self.each_arrival(p, side, &mut |choice| {
+                    out.push(choice);
+                    true
+                });
                 if self.allowed(p, side, &Choice::End).is_ok() {
                     out.push(Choice::End);
                 }
@@ -114,8 +117,8 @@ impl Battle {
         }
     }
 
-    /// Those who return and those who come for the first time.
-    pub(crate) fn list_arrivals(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
+    /// Visits those who return and those who come for the first time, until told to stop.
+    pub(crate) fn each_arrival(&self, p: &Position, side: Side, visit: &mut dyn FnMut(Choice) -> bool) {
         let absent = p.army[side.index()].without(&p.on_map);
         let class = if p.horse_phase() {
             absent.and(&self.horse)
@@ -126,12 +129,16 @@ impl Battle {
         for unit in class.iter() {
             match p.unit(unit).place {
                 Place::Off if self.may_return(p, side, Piece::Unit(unit)).is_ok() => {
-                    out.push(Choice::Return(Piece::Unit(unit)));
+                    if !visit(Choice::Return(Piece::Unit(unit))) {
+                        return;
+                    }
                 }
                 // Only the first of each kind can be brought.
                 Place::Reserve if seen >> self.card(unit).kind as u8 & 1 == 0 => {
                     seen |= 1 << self.card(unit).kind as u8;
-                    self.list_bringing(p, side, unit, out);
+                    if self.may_bring_any(p, side, unit).is_ok() && !self.each_bringing(p, side, unit, visit) {
+                        return;
+                    }
                 }
                 _ => {}
             }
@@ -140,179 +147,158 @@ impl Battle {
             return;
         }
         for leader in self.leader_ids() {
-            match p.leader(leader).place {
+            let choice = match p.leader(leader).place {
                 Place::Off if self.may_return(p, side, Piece::Leader(leader)).is_ok() => {
-                    out.push(Choice::Return(Piece::Leader(leader)));
+                    Choice::Return(Piece::Leader(leader))
                 }
-                Place::Reserve if self.may_bring_leader(p, side, leader).is_ok() => {
-                    out.push(Choice::BringLeader(leader));
-                }
-                _ => {}
+                Place::Reserve if self.may_bring_leader(p, side, leader).is_ok() => Choice::BringLeader(leader),
+                _ => continue,
+            };
+            if !visit(choice) {
+                return;
             }
         }
     }
 
-    fn list_bringing(&self, p: &Position, side: Side, unit: UnitId, out: &mut Vec<Choice>) {
-        if self.may_bring(p, side, unit, NONE).is_ok() {
-            out.push(Choice::Bring(unit, NONE));
-        }
-        for leader in self.leader_ids() {
-            if self.may_bring(p, side, unit, leader).is_ok() {
-                out.push(Choice::Bring(unit, leader));
-            }
-        }
+    /// A unit of the reserve under every leader it may go to; `false` if told to stop.
+    fn each_bringing(&self, p: &Position, side: Side, unit: UnitId, visit: &mut dyn FnMut(Choice) -> bool) -> bool {
+        let mut leaders = self.leader_ids().chain([NONE]);
+        leaders.all(|l| self.may_be_brought_under(p, side, l).is_err() || visit(Choice::Bring(unit, l)))
     }
 
     fn list_places(&self, p: &Position, piece: Piece, coming: Coming, out: &mut Vec<Choice>) {
-        for hex in self.place_hexes(p, piece, coming) {
+        self.each_place(p, piece, coming, &mut |hex| {
             match piece {
                 Piece::Leader(_) => out.push(Choice::PutLeader(hex)),
                 Piece::Unit(unit) => {
-                    for facing in Dir::ALL {
-                        for form in [None, Some(Form::Shiltron), Some(Form::Combat)] {
-                            if form.is_none() || (coming == Coming::Taken && self.may_set(p, unit, hex, form).is_ok()) {
-                                out.push(Choice::Put(hex, facing, form));
-                            }
+                    for form in [None, Some(Form::Shiltron), Some(Form::Combat)] {
+                        if form.is_none() || (coming == Coming::Taken && self.may_start_as(p, unit, hex, form)) {
+                            out.extend(Dir::ALL.map(|facing| Choice::Put(hex, facing, form)));
                         }
                     }
                 }
             }
-        }
-        if coming == Coming::Regrouped {
-            out.push(Choice::Stay);
+            true
+        });
+        match (coming, piece) {
+            (Coming::Taken, Piece::Unit(unit)) => self.list_in_hand(p, unit, out),
+            (Coming::Regrouped, _) => out.push(Choice::Stay),
+            _ => {}
         }
     }
 
     /// The steps of the active piece.
     pub(crate) fn list_steps(&self, p: &Position, out: &mut Vec<Choice>) {
-        let from = out.len();
-        self.list_plain_steps(p, out);
-        // SR-B6 looks at whole moves, so it comes last.
-        if let Some(a) = p.active.as_ref().filter(|a| !a.goals.is_empty())
-            && let Piece::Unit(unit) = a.piece
-        {
-            if a.over || a.stopped {
-                return;
-            }
-            let wanted = self.wanted_rank(p, a, unit);
-            let mut at = 0;
-            out.retain(|choice| {
-                at += 1;
-                at <= from || self.keeps_to_rank(p, a, unit, choice, wanted).is_ok()
-            });
-        }
-    }
-
-    fn list_plain_steps(&self, p: &Position, out: &mut Vec<Choice>) {
         let Some(a) = &p.active else {
             return;
         };
+        let mut hunt = self.hunt_of(p, a);
+        let fits = self.room_keeper(p, a);
+        self.each_step(p, a, &mut |choice| {
+            if fits(&choice) && hunt.as_mut().is_none_or(|h| h.keeps(&a.march, &choice)) {
+                out.push(choice);
+            }
+            true
+        });
+    }
+
+    /// Whether the active piece can do anything but end its move.
+    pub(crate) fn can_step(&self, p: &Position) -> bool {
+        let Some(a) = &p.active else {
+            return false;
+        };
+        let (mut hunt, mut found) = (self.hunt_of(p, a), false);
+        let fits = self.room_keeper(p, a);
+        self.each_step(p, a, &mut |choice| {
+            found |=
+                choice != Choice::Done && fits(&choice) && hunt.as_mut().is_none_or(|h| h.keeps(&a.march, &choice));
+            !found
+        });
+        found
+    }
+
+    /// What M-168 leaves of the steps; hardly ever is there anything to ask.
+    fn room_keeper<'a>(&'a self, p: &'a Position, a: &'a Active) -> impl Fn(&Choice) -> bool + 'a {
         let unit = match a.piece {
-            Piece::Leader(leader) => {
-                for d in Dir::ALL {
-                    if !a.over && self.may_lead(p, leader, d, a.mp).is_ok() {
-                        out.push(Choice::To(d));
-                    }
-                }
-                self.list_exits(p, out);
-                out.push(Choice::Done);
-                return;
-            }
+            Piece::Unit(unit) if self.is_overfull(p, p.unit(unit).hex) => Some(unit),
+            _ => None,
+        };
+        move |choice| unit.is_none_or(|u| self.makes_room(p, a, u, choice).is_ok())
+    }
+
+    /// Visits the steps that everything but M-168 and SR-B6 allows, until told to stop.
+    fn each_step(&self, p: &Position, a: &Active, visit: &mut dyn FnMut(Choice) -> bool) -> bool {
+        let unit = match a.piece {
             Piece::Unit(unit) => unit,
+            Piece::Leader(leader) => {
+                let may_lead = |d: Dir| !a.over && self.may_lead(p, leader, d, a.mp).is_ok();
+                return Dir::ALL.into_iter().all(|d| !may_lead(d) || visit(Choice::To(d)))
+                    && self.each_exit(p, a, visit)
+                    && visit(Choice::Done);
+            }
         };
-        let (u, card) = (p.unit(unit), self.card(unit));
         if a.over {
-            out.push(Choice::Done);
-            return;
+            return visit(Choice::Done);
         }
-        let horse = card.class.is_horse();
-        match u.form {
-            Form::Shiltron => {
-                for d in Dir::ALL {
-                    if self.may_shuffle(p, a, unit, d).is_ok() {
-                        out.push(Choice::To(d));
-                    }
-                }
-                if self.may_lift(p, a, unit).is_ok() {
-                    out.extend(Dir::ALL.map(Choice::Lift));
-                }
-            }
-            _ => {
-                for pace in [Pace::Gain, Pace::Hold, Pace::Reduce] {
-                    if (horse || pace == Pace::Gain) && self.may_enter(p, a, unit, pace).is_ok() {
-                        out.push(Choice::Enter(pace));
-                    }
-                }
-                if horse && u.cf >= 2 && self.may_ride(p, a, unit).is_ok() {
-                    out.push(Choice::Ride);
-                }
-                if !a.turned {
-                    for d in Dir::ALL {
-                        if self.may_turn(p, a, unit, d).is_ok() {
-                            out.push(Choice::Turn(d));
-                        }
-                    }
-                }
-                self.list_exits(p, out);
-                if card.shiltron && self.may_form(p, a, unit).is_ok() {
-                    out.push(Choice::Form);
-                }
-            }
-        }
-        if card.class.is_foot_ranged() && self.may_change(p, a, unit).is_ok() {
-            out.push(Choice::Change);
-        }
-        if p.banners[u.side.index()] == Banner::Held(unit) {
-            let own: Set = p.army[u.side.index()].and(&p.on_map);
-            for to in own.iter().filter(|to| self.may_pass_banner(p, unit, *to, a.mp).is_ok()) {
-                out.push(Choice::PassBanner(to));
-            }
-        }
-        if card.class == crate::cards::Class::HorseArcher {
-            self.list_own_shots(p, unit, out);
-        }
-        for enter in [false, true] {
-            if self.may_make_minimum(p, a, unit, enter).is_ok() {
-                out.extend(Dir::ALL.map(|d| Choice::Minimum(enter, d)));
-            }
-        }
-        if self.may_demolish(p, a, unit).is_ok() {
-            out.push(Choice::Demolish);
-        }
-        if !self.must_ride_on(p, a, unit) {
-            out.push(Choice::Done);
-        }
+        let (u, card) = (p.unit(unit), self.card(unit));
+        let on_foot = match u.form {
+            Form::Shiltron => self.each_shuffle(p, a, unit, visit),
+            _ => self.each_stride(p, a, unit, visit),
+        };
+        on_foot
+            && (!card.class.is_foot_ranged() || self.may_change(p, a, unit).is_err() || visit(Choice::Change))
+            && (p.banners[u.side.index()] != Banner::Held(unit) || self.each_receiver(p, a, unit, visit))
+            && (card.class != Class::HorseArcher || self.each_own_shot(p, a, unit, visit))
+            && [false, true].into_iter().all(|enter| {
+                self.may_make_minimum(p, a, unit, enter).is_err()
+                    || Dir::ALL.into_iter().all(|d| visit(Choice::Minimum(enter, d)))
+            })
+            && (self.may_demolish(p, a, unit).is_err() || visit(Choice::Demolish))
+            && (self.must_ride_on(p, a, unit) || visit(Choice::Done))
     }
 
-    fn list_exits(&self, p: &Position, out: &mut Vec<Choice>) {
-        let Some(a) = &p.active else {
-            return;
-        };
-        if !self.map.is_border(p.piece_hex(a.piece)) {
-            return;
-        }
-        for edge in Edge::ALL {
-            if self.may_exit(p, a, edge).is_ok() {
-                out.push(Choice::Exit(edge));
-            }
-        }
+    fn each_shuffle(&self, p: &Position, a: &Active, unit: UnitId, visit: &mut dyn FnMut(Choice) -> bool) -> bool {
+        let mut ways = Dir::ALL.into_iter();
+        ways.all(|d| self.may_shuffle(p, a, unit, d).is_err() || visit(Choice::To(d)))
+            && (self.may_lift(p, a, unit).is_err() || Dir::ALL.into_iter().all(|d| visit(Choice::Lift(d))))
     }
 
-    fn list_own_shots(&self, p: &Position, unit: UnitId, out: &mut Vec<Choice>) {
-        let Some(a) = &p.active else {
-            return;
+    fn each_stride(&self, p: &Position, a: &Active, unit: UnitId, visit: &mut dyn FnMut(Choice) -> bool) -> bool {
+        let horse = self.card(unit).class.is_horse();
+        let paces: &[Pace] = if horse {
+            &[Pace::Gain, Pace::Hold, Pace::Reduce]
+        } else {
+            &[Pace::Gain]
         };
-        let mut offer = |piece: Piece| {
-            if self.may_shoot_own(p, a, unit, piece).is_ok() {
-                out.push(Choice::OwnShot(piece));
-            }
-        };
-        for d in Dir::ALL {
-            let near: ArrayVec<UnitId, 16> = p.at(self.map.neighbour(p.unit(unit).hex, d)).take(16).collect();
-            near.into_iter().for_each(|u| offer(Piece::Unit(u)));
-        }
-        let leaders: ArrayVec<LeaderId, 16> = self.leader_ids().collect();
-        leaders.into_iter().for_each(|l| offer(Piece::Leader(l)));
+        let mut paces = paces.iter().copied();
+        paces.all(|pace| self.may_enter(p, a, unit, pace).is_err() || visit(Choice::Enter(pace)))
+            && (!horse || p.unit(unit).cf < 2 || self.may_ride(p, a, unit).is_err() || visit(Choice::Ride))
+            && (a.turned
+                || Dir::ALL
+                    .into_iter()
+                    .all(|d| self.may_turn(p, a, unit, d).is_err() || visit(Choice::Turn(d))))
+            && self.each_exit(p, a, visit)
+            && (!self.card(unit).shiltron || self.may_form(p, a, unit).is_err() || visit(Choice::Form))
+    }
+
+    fn each_receiver(&self, p: &Position, a: &Active, unit: UnitId, visit: &mut dyn FnMut(Choice) -> bool) -> bool {
+        let own: Set = p.army[p.unit(unit).side.index()].and(&p.on_map);
+        let mut others = own.iter();
+        others.all(|to| self.may_pass_banner(p, unit, to, a.mp).is_err() || visit(Choice::PassBanner(to)))
+    }
+
+    fn each_exit(&self, p: &Position, a: &Active, visit: &mut dyn FnMut(Choice) -> bool) -> bool {
+        !self.map.is_border(p.piece_hex(a.piece))
+            || Edge::ALL
+                .into_iter()
+                .all(|edge| self.may_exit(p, a, edge).is_err() || visit(Choice::Exit(edge)))
+    }
+
+    fn each_own_shot(&self, p: &Position, a: &Active, unit: UnitId, visit: &mut dyn FnMut(Choice) -> bool) -> bool {
+        let mut offer = |piece: Piece| self.may_shoot_own(p, a, unit, piece).is_err() || visit(Choice::OwnShot(piece));
+        let hex = p.unit(unit).hex;
+        let mut near = Dir::ALL.into_iter().flat_map(|d| p.at(self.map.neighbour(hex, d)));
+        near.all(|u| offer(Piece::Unit(u))) && self.leader_ids().all(|l| offer(Piece::Leader(l)))
     }
 
     fn list_combat(&self, p: &Position, round: Round, out: &mut Vec<Choice>) {

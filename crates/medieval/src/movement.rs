@@ -7,7 +7,7 @@ use crate::choice::Pace;
 use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Of};
 use crate::ground::Crossing;
-use crate::position::{Active, Form, Piece, Place, Position};
+use crate::position::{Form, March, Piece, Place, Pose, Position};
 use crate::task::{Task, Walk};
 use crate::zones::Stop;
 use board::{Dir, Hex, Terrain};
@@ -81,7 +81,7 @@ impl Battle {
         if p.holds(c.to, side.other()) {
             return Err(Deny::new(Code::EnemyInHex, "M-32").at(c.to));
         }
-        if self.has_shiltron(p, c.to, side) {
+        if self.has_shiltron(p, unit, c.to) {
             return Err(Deny::new(Code::StackLimit, "M-179").at(c.to));
         }
         if !self.has_room(p, unit, c.to) {
@@ -101,7 +101,7 @@ impl Battle {
     }
 
     /// The state of an active unit that is to enter a hex. M-25
-    fn may_go_on(&self, a: &Active) -> Allowed {
+    fn may_go_on(&self, a: &March) -> Allowed {
         need(!a.over, Code::MovementOver, "M-107")?;
         need(!a.stopped, Code::StoppedInZoc, "M-25")
     }
@@ -119,26 +119,30 @@ impl Battle {
         }
     }
 
-    pub(crate) fn may_enter(&self, p: &Position, a: &Active, unit: UnitId, pace: Pace) -> Allowed<Step> {
+    pub(crate) fn may_enter(&self, p: &Position, a: &March, unit: UnitId, pace: Pace) -> Allowed<Step> {
+        self.may_enter_from(p, a, unit, p.unit(unit).pose(), pace)
+    }
+
+    /// The same for a unit that is thought to stand elsewhere. SR-B6 looks ahead like this.
+    pub(crate) fn may_enter_from(&self, p: &Position, a: &March, unit: UnitId, at: Pose, pace: Pace) -> Allowed<Step> {
         self.may_go_on(a)?;
-        let u = p.unit(unit);
-        need(u.form != Form::Combat, Code::NotEnoughMp, "M-148")?;
-        need(u.form != Form::Shiltron, Code::Shiltron, "M-178")?;
-        let c = self.may_come(p, unit, u.hex, u.facing)?;
-        self.price(p, a, unit, c, pace)
+        let form = p.unit(unit).form;
+        need(form != Form::Combat, Code::NotEnoughMp, "M-148")?;
+        need(form != Form::Shiltron, Code::Shiltron, "M-178")?;
+        let c = self.may_come(p, unit, at.hex, at.facing)?;
+        self.price(p, a, unit, at, c, pace)
     }
 
     /// M-30, M-34, M-26, M-96, M-97, M-39, M-49
-    fn price(&self, p: &Position, a: &Active, unit: UnitId, c: Crossing, pace: Pace) -> Allowed<Step> {
-        let u = p.unit(unit);
+    fn price(&self, p: &Position, a: &March, unit: UnitId, at: Pose, c: Crossing, pace: Pace) -> Allowed<Step> {
         let horse = self.card(unit).class.is_horse();
         let plain = !c.ford && c.drops() == 0;
         match pace {
             Pace::Gain => {}
-            Pace::Hold => need(horse && plain && u.cf < 3, Code::HoldOrReduce, "M-96")?,
-            Pace::Reduce => need(horse && plain && u.cf > 0, Code::HoldOrReduce, "M-97")?,
+            Pace::Hold => need(horse && plain && at.cf < 3, Code::HoldOrReduce, "M-96")?,
+            Pace::Reduce => need(horse && plain && at.cf > 0, Code::HoldOrReduce, "M-97")?,
         }
-        let friends = if p.is_clear(c.to) { 0 } else { MP };
+        let friends = if p.at(c.to).all(|u| u == unit) { 0 } else { MP };
         let pressing = if a.pressing { MP } else { 0 };
         let held = match pace {
             Pace::Gain => 0,
@@ -146,7 +150,7 @@ impl Battle {
             Pace::Hold => MP,
             Pace::Reduce => 2 * MP,
         };
-        let mut cost = self.step_cost(p, self.mover(unit), u.hex, &c) + friends + pressing + held;
+        let mut cost = self.step_cost(p, self.mover(unit), at.hex, &c) + friends + pressing + held;
         let extra = !horse && c.road && a.steps > 0 && a.all_road && !a.extra_used && a.mp < MP;
         if extra {
             cost = 0;
@@ -157,7 +161,7 @@ impl Battle {
         Ok(Step {
             crossing: c,
             cost,
-            cf: self.cf_after(unit, u.cf, &c, pace),
+            cf: self.cf_after(unit, at.cf, &c, pace),
             extra,
             ride: false,
         })
@@ -190,7 +194,7 @@ impl Battle {
         Ok(())
     }
 
-    pub(crate) fn may_ride(&self, p: &Position, a: &Active, unit: UnitId) -> Allowed<Step> {
+    pub(crate) fn may_ride(&self, p: &Position, a: &March, unit: UnitId) -> Allowed<Step> {
         self.may_go_on(a)?;
         let u = p.unit(unit);
         let c = self.may_cross(p, u.hex, u.facing)?;
@@ -211,7 +215,7 @@ impl Battle {
     }
 
     /// M-40, MR-15, MR-76
-    pub(crate) fn may_make_minimum(&self, p: &Position, a: &Active, unit: UnitId, enter: bool) -> Allowed {
+    pub(crate) fn may_make_minimum(&self, p: &Position, a: &March, unit: UnitId, enter: bool) -> Allowed {
         need(!a.over, Code::MovementOver, "M-107")?;
         need(!a.spent, Code::MinMoveAfterSpending, "M-40")?;
         let u = p.unit(unit);

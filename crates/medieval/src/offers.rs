@@ -55,7 +55,7 @@ impl Battle {
         let unit = |u: UnitId| Some(self.card(u).id.clone());
         let mut offer = Offer {
             kind: kind(&choice),
-            label: text.clone(),
+            label: self.label(p, &choice),
             choice: text,
             piece: subject.map(|s| self.piece_id(s)),
             target: None,
@@ -106,17 +106,29 @@ impl Battle {
                 offer.piece = unit(u);
                 offer.hex = Some(self.hex_text(hex));
             }
+            Choice::Countercharge(u, _) => {
+                offer.piece = unit(u);
+                offer.target = p.active.as_ref().map(|a| self.piece_id(a.piece));
+            }
+            Choice::Answer => {
+                offer.piece = match p.shot.target {
+                    Target::Piece(piece) => Some(self.piece_id(piece)),
+                    Target::Object(_) => None,
+                };
+                offer.target = unit(p.shot.shooter);
+            }
+            Choice::Follow(u) => offer.target = unit(u),
+            Choice::BringLeader(l) => offer.piece = Some(self.piece_id(Piece::Leader(l))),
             Choice::Exchange(a, b) => {
                 offer.piece = unit(a);
                 offer.target = unit(b);
             }
-            Choice::PassBanner(u) | Choice::Follow(u) => offer.target = unit(u),
-            Choice::Take(u)
-            | Choice::Assign(u, _)
+            Choice::PassBanner(u) => offer.target = unit(u),
+            Choice::Take(piece) => offer.piece = Some(self.piece_id(piece)),
+            Choice::Assign(u, _)
             | Choice::Remove(u)
             | Choice::Regroup(u)
             | Choice::Bring(u, _)
-            | Choice::Countercharge(u, _)
             | Choice::Check(u)
             | Choice::Fight(u)
             | Choice::Lose(u)
@@ -178,8 +190,13 @@ impl Battle {
             let choice = Choice::Activate(piece);
             self.check(p, side, &choice)?;
             opening = Some(choice);
-            start.active = Some(crate::position::Active::begin(piece, self.allowance(piece)));
+            let mut active = crate::position::Active::begin(piece, self.allowance(piece));
+            if let Piece::Unit(unit) = piece {
+                active.goals = self.first_charge_goals(p, unit);
+            }
+            start.active = Some(active);
             start.stack.push(Task::Step);
+            self.aims_first_charge(&mut start);
         }
         let full = start.active.as_ref().map_or(0, |a| a.mp);
         let mut nodes = vec![Node {

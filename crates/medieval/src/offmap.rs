@@ -85,7 +85,7 @@ impl Battle {
             Piece::Leader(_) => need(p.horse_phase(), Code::WrongClassForPhase, "M-129")?,
         }
         need(p.turn >= due, Code::ReturnTooEarly, "M-51")?;
-        need(!self.return_hexes(p, piece).is_empty(), Code::ReturnBlocked, "M-54")
+        need(self.any_place(p, piece, Coming::Returning), Code::ReturnBlocked, "M-54")
     }
 
     pub(crate) fn may_return_on(&self, p: &Position, piece: Piece, hex: Hex) -> Allowed {
@@ -124,32 +124,38 @@ impl Battle {
         }
     }
 
-    fn return_hexes(&self, p: &Position, piece: Piece) -> Vec<Hex> {
-        let (from, reach) = (p.piece_hex(piece), 6);
-        let near = self.around(from, reach);
-        near.into_iter()
-            .filter(|h| self.may_return_on(p, piece, *h).is_ok())
-            .collect()
+    /// Visits the hexes on which a piece that is to be placed may be put, each once, until told to stop.
+    pub(crate) fn each_place(&self, p: &Position, piece: Piece, coming: Coming, visit: &mut dyn FnMut(Hex) -> bool) {
+        match (coming, piece) {
+            (Coming::Taken, Piece::Unit(unit)) => {
+                let hexes = self.group_of(unit).map_or(&[][..], |g| &g.hexes);
+                let mut fit = hexes.iter().filter(|h| self.may_set(p, unit, **h, None).is_ok());
+                fit.all(|h| visit(*h));
+            }
+            (Coming::Taken, Piece::Leader(leader)) => {
+                let mut zone = self.leaders[usize::from(leader)].zone.iter();
+                zone.all(|h| self.may_set_leader(p, leader, *h).is_err() || visit(*h));
+            }
+            (Coming::Regrouped, Piece::Unit(unit)) => self.each_gathering(p, unit, visit),
+            (Coming::Returning, _) => {
+                let mut near = self.around(p.piece_hex(piece), 6);
+                near.all(|h| self.may_return_on(p, piece, h).is_err() || visit(h));
+            }
+            (Coming::Brought, _) => {
+                let mut entries = self.entries(piece).iter();
+                entries.all(|h| self.may_bring_on(p, piece, *h).is_err() || visit(*h));
+            }
+            _ => {}
+        }
     }
 
-    /// Hexes on which a piece that is to be placed may be put.
-    pub(crate) fn place_hexes(&self, p: &Position, piece: Piece, coming: Coming) -> Vec<Hex> {
-        let mut hexes = match (coming, piece) {
-            (Coming::Regrouped, Piece::Unit(u)) => self.hexes_for(p, u),
-            (Coming::Returning, _) => self.return_hexes(p, piece),
-            (Coming::Brought, _) => {
-                let entries = self.entries(piece);
-                entries
-                    .iter()
-                    .copied()
-                    .filter(|h| self.may_bring_on(p, piece, *h).is_ok())
-                    .collect()
-            }
-            (Coming::Taken, Piece::Unit(u)) => self.setup_hexes(p, u),
-            _ => Vec::new(),
-        };
-        hexes.sort_unstable();
-        hexes
+    pub(crate) fn any_place(&self, p: &Position, piece: Piece, coming: Coming) -> bool {
+        let mut found = false;
+        self.each_place(p, piece, coming, &mut |_| {
+            found = true;
+            false
+        });
+        found
     }
 
     /// The reserve a unit belongs to.
@@ -167,8 +173,14 @@ impl Battle {
         }
     }
 
-    /// SR-F5, SR-B10: units of one kind are alike, so the first of each may be brought.
+    /// SR-F5, SR-B10
     pub(crate) fn may_bring(&self, p: &Position, side: Side, unit: UnitId, command: LeaderId) -> Allowed {
+        self.may_bring_any(p, side, unit)?;
+        self.may_be_brought_under(p, side, command)
+    }
+
+    /// Whoever is to lead it. Units of one kind are alike, so the first of each may be brought.
+    pub(crate) fn may_bring_any(&self, p: &Position, side: Side, unit: UnitId) -> Allowed {
         let u = p.unit(unit);
         need(u.side == side, Code::NotYourUnit, "M-27")?;
         need(u.place == Place::Reserve, Code::UnitOffMap, "M-27")?;
@@ -184,22 +196,23 @@ impl Battle {
             Code::Scenario,
             rule,
         )?;
+        let mut hexes = reserve.hexes.iter();
+        let some = hexes.any(|h| self.may_bring_on(p, Piece::Unit(unit), *h).is_ok());
+        need(some, Code::EntryHex, rule)?;
         let kind = self.card(unit).kind;
-        let mut earlier = 0..unit;
-        let first =
-            !earlier.any(|o| p.unit(o).place == Place::Reserve && self.card(o).kind == kind && p.unit(o).side == side);
-        need(first, Code::Scenario, rule)?;
-        if self.options.organisation {
-            let named = command != NONE && p.leader(command).side == side && self.leads_pool(p, command);
-            need(named, Code::Setup, "M-186")?;
-        } else {
-            need(command == NONE, Code::Setup, "M-186")?;
-        }
-        let some = reserve
-            .hexes
-            .iter()
-            .any(|h| self.may_bring_on(p, Piece::Unit(unit), *h).is_ok());
-        need(some, Code::EntryHex, rule)
+        let waiting = p.army[side.index()].without(&p.on_map);
+        let mut waiting = waiting.iter().filter(|u| p.unit(*u).place == Place::Reserve);
+        let first = waiting.find(|u| self.card(*u).kind == kind);
+        need(first == Some(unit), Code::Scenario, rule)
+    }
+
+    /// M-186
+    pub(crate) fn may_be_brought_under(&self, p: &Position, side: Side, command: LeaderId) -> Allowed {
+        let fits = match command {
+            NONE => !self.options.organisation,
+            _ => self.options.organisation && p.leader(command).side == side && self.leads_pool(p, command),
+        };
+        need(fits, Code::Setup, "M-186")
     }
 
     /// A leader to whom pool units may go. MR-51
@@ -247,6 +260,7 @@ impl Battle {
     pub(crate) fn may_put(&self, p: &Position, piece: Piece, coming: Coming, hex: Hex, form: Option<Form>) -> Allowed {
         match (coming, piece) {
             (Coming::Taken, Piece::Unit(u)) => return self.may_set(p, u, hex, form),
+            (Coming::Taken, Piece::Leader(l)) => self.may_set_leader(p, l, hex)?,
             (Coming::Regrouped, Piece::Unit(u)) => self.may_gather_on(p, u, hex)?,
             (Coming::Returning, _) => self.may_return_on(p, piece, hex)?,
             (Coming::Brought, _) => self.may_bring_on(p, piece, hex)?,
@@ -272,7 +286,12 @@ impl Battle {
             Coming::Returning => Deed::Returned,
             Coming::Brought => Deed::CameOn,
         };
-        log.event(|| Event::Plain(deed, Of::piece(piece).at(hex)));
+        let rule = match (coming, piece) {
+            (Coming::Brought, Piece::Unit(u)) => self.reserve_of(u).map_or("", |r| r.rule),
+            (Coming::Brought, Piece::Leader(_)) => "SR-F6",
+            _ => "",
+        };
+        log.event(|| Event::Plain(deed, Of::piece(piece).at(hex).word(rule)));
         let mut active = Active::begin(piece, 0);
         active.news = true;
         active.over = coming != Coming::Brought;

@@ -1,225 +1,20 @@
 //! The whole state of a game, compact: ids and small integers, no names.
 
-use crate::cards::{LeaderId, MAX_HEXES, MAX_LEADERS, MAX_UNITS, NONE, SCOTS, UnitId};
+pub use crate::pieces::{Banner, Edge, Form, Leader, Piece, Place, Pose, Unit};
+pub use crate::sets::{HexSet, Set};
+
+use crate::cards::{LeaderId, MAX_HEXES, MAX_LEADERS, MAX_UNITS, NONE, UnitId};
 use crate::combat::Combat;
 use crate::ranged::Shot;
 use crate::task::Task;
 use arrayvec::ArrayVec;
-use board::{Dir, Hex};
+use board::Hex;
 use kernel::Side;
+use std::ops::{Deref, DerefMut};
 
-/// A set of units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Set(pub [u64; 4]);
-
-impl Set {
-    pub const EMPTY: Set = Set([0; 4]);
-
-    #[inline]
-    pub fn has(&self, id: UnitId) -> bool {
-        self.0[usize::from(id >> 6)] >> (id & 63) & 1 != 0
-    }
-
-    #[inline]
-    pub fn add(&mut self, id: UnitId) {
-        self.0[usize::from(id >> 6)] |= 1 << (id & 63);
-    }
-
-    #[inline]
-    pub fn drop(&mut self, id: UnitId) {
-        self.0[usize::from(id >> 6)] &= !(1 << (id & 63));
-    }
-
-    pub fn count(&self) -> u32 {
-        self.0.iter().map(|w| w.count_ones()).sum()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0 == [0; 4]
-    }
-
-    #[inline]
-    #[must_use]
-    pub fn and(&self, other: &Set) -> Set {
-        Set(std::array::from_fn(|i| self.0[i] & other.0[i]))
-    }
-
-    #[inline]
-    #[must_use]
-    pub fn without(&self, other: &Set) -> Set {
-        Set(std::array::from_fn(|i| self.0[i] & !other.0[i]))
-    }
-
-    /// Lowest first.
-    #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = UnitId> + use<> {
-        let mut words = self.0;
-        let mut at = 0;
-        std::iter::from_fn(move || {
-            while at < 4 {
-                if words[at] != 0 {
-                    let id = (at as u32 * 64 + words[at].trailing_zeros()) as UnitId;
-                    words[at] &= words[at] - 1;
-                    return Some(id);
-                }
-                at += 1;
-            }
-            None
-        })
-    }
-
-    fn write(&self, out: &mut Vec<u8>) {
-        for word in self.0 {
-            out.extend(word.to_le_bytes());
-        }
-    }
-}
-
+/// How far a piece has come in its activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Form {
-    Normal,
-    Shiltron,
-    /// Foot ranged, movement side up. M-146
-    March,
-    /// Foot ranged, combat side up.
-    Combat,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Place {
-    Map,
-    Scattered,
-    /// Left the map: `hex` is the hex it left from, `edge` the edge, `due` the earliest turn of its return.
-    Off,
-    Reserve,
-    Eliminated,
-    /// Taken away by a scenario rule.
-    Removed,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Edge {
-    North,
-    East,
-    South,
-    West,
-}
-
-impl Edge {
-    pub const ALL: [Edge; 4] = [Edge::North, Edge::East, Edge::South, Edge::West];
-
-    pub fn name(self) -> &'static str {
-        ["north", "east", "south", "west"][self as usize]
-    }
-
-    pub fn from_name(name: &str) -> Option<Edge> {
-        Edge::ALL.into_iter().find(|e| e.name() == name)
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unit {
-    pub hex: Hex,
-    /// The next unit in the same hex, or `NONE`.
-    pub next: UnitId,
-    pub side: Side,
-    pub command: LeaderId,
-    pub sp: u8,
-    pub cf: u8,
-    pub facing: Dir,
-    pub form: Form,
-    pub place: Place,
-    pub edge: Edge,
-    /// Off the map: earliest turn of return. On it: turn since which it demolishes, or 0. M-51, M-180
-    pub due: u8,
-}
-
-impl Unit {
-    pub const ABSENT: Unit = Unit {
-        hex: Hex::OFF,
-        next: NONE,
-        side: SCOTS,
-        command: NONE,
-        sp: 0,
-        cf: 0,
-        facing: Dir::N,
-        form: Form::Normal,
-        place: Place::Reserve,
-        edge: Edge::North,
-        due: 0,
-    };
-
-    #[inline]
-    pub fn on_map(&self) -> bool {
-        self.place == Place::Map
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Leader {
-    pub hex: Hex,
-    pub side: Side,
-    pub place: Place,
-    pub edge: Edge,
-    pub due: u8,
-    pub fatigue: u8,
-    /// Moved in this phase.
-    pub moved: bool,
-    /// Did something in this turn that tires him. M-188
-    pub strained: bool,
-}
-
-impl Leader {
-    pub const ABSENT: Leader = Leader {
-        hex: Hex::OFF,
-        side: SCOTS,
-        place: Place::Reserve,
-        edge: Edge::North,
-        due: 0,
-        fatigue: 0,
-        moved: false,
-        strained: false,
-    };
-
-    #[inline]
-    pub fn on_map(&self) -> bool {
-        self.place == Place::Map
-    }
-}
-
-/// A side's banner. M-121 to M-127
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Banner {
-    None,
-    Held(UnitId),
-    With(LeaderId),
-    Fallen(Hex),
-    Captured(UnitId),
-}
-
-/// A unit or a leader.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Piece {
-    Unit(UnitId),
-    Leader(LeaderId),
-}
-
-impl Piece {
-    fn write(self, out: &mut Vec<u8>) {
-        match self {
-            Piece::Unit(u) => out.extend([0, u]),
-            Piece::Leader(l) => out.extend([1, l]),
-        }
-    }
-}
-
-/// The activation under way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Active {
-    pub piece: Piece,
+pub struct March {
     /// Sixths left.
     pub mp: u8,
     pub spent: bool,
@@ -235,20 +30,11 @@ pub struct Active {
     pub pressing: bool,
     /// Its movement is over whatever it has left.
     pub over: bool,
-    /// No more W2 and W3 in this activation.
-    pub passed: bool,
-    /// It has entered a hex since the other side was last asked.
-    pub news: bool,
-    /// The reactions the other side knows of: unit and what its shot or charge would be.
-    pub noted: ArrayVec<(UnitId, u8), 40>,
-    /// The shiltrons it must go for. SR-B6
-    pub goals: ArrayVec<Hex, 8>,
 }
 
-impl Active {
-    pub fn begin(piece: Piece, mp: u8) -> Active {
-        Active {
-            piece,
+impl March {
+    pub fn begin(mp: u8) -> March {
+        March {
             mp,
             spent: false,
             steps: 0,
@@ -259,15 +45,59 @@ impl Active {
             stopped: false,
             pressing: false,
             over: false,
+        }
+    }
+}
+
+/// The activation under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Active {
+    pub piece: Piece,
+    pub march: March,
+    /// No more W2 and W3 in this activation.
+    pub passed: bool,
+    /// It has entered a hex since the other side was last asked.
+    pub news: bool,
+    /// The reactions the other side knows of: unit and what its shot or charge would be.
+    pub noted: ArrayVec<(UnitId, u8), 40>,
+    /// The shiltrons it must go for, and how near it can come to them; unknown again after anything that happens to
+    /// somebody. SR-B6
+    pub goals: Goals,
+    pub wanted: Option<u16>,
+}
+
+/// Hexes at the same distance, so that there are not many.
+pub type Goals = ArrayVec<Hex, 16>;
+
+impl Active {
+    pub fn begin(piece: Piece, mp: u8) -> Active {
+        Active {
+            piece,
+            march: March::begin(mp),
             passed: false,
             news: false,
             noted: ArrayVec::new(),
-            goals: ArrayVec::new(),
+            goals: Goals::new(),
+            wanted: None,
         }
     }
 
     pub fn is(&self, unit: UnitId) -> bool {
         self.piece == Piece::Unit(unit)
+    }
+}
+
+impl Deref for Active {
+    type Target = March;
+
+    fn deref(&self) -> &March {
+        &self.march
+    }
+}
+
+impl DerefMut for Active {
+    fn deref_mut(&mut self) -> &mut March {
+        &mut self.march
     }
 }
 
@@ -558,6 +388,7 @@ impl Position {
             for goal in &a.goals {
                 out.extend(goal.0.to_le_bytes());
             }
+            out.extend(a.wanted.unwrap_or(u16::MAX).to_le_bytes());
         }
         self.combat.write(out);
         self.shot.write(out);

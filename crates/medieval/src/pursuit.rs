@@ -83,8 +83,9 @@ impl Battle {
             0
         };
         let die = dice.die(6);
-        log.event(|| Event::Plain(Deed::PursuitTest, Of::unit(unit).n(die)));
         let forced = i32::from(die) - eager <= i32::from(self.leader_distance(p, unit));
+        let word = if forced { "it must pursue" } else { "it may pursue" };
+        log.event(|| Event::Plain(Deed::PursuitTest, Of::unit(unit).die(die).word(word)));
         p.stack.push(Task::Follow { unit, forced });
     }
 

@@ -7,7 +7,7 @@ use crate::choice::Target;
 use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Modifiers, Of, modifier};
 use crate::ground::Object;
-use crate::position::{Active, Form, Piece, Position};
+use crate::position::{Form, March, Piece, Position};
 use crate::tables::{Hit, destroys, fire, range_of, scatters_on};
 use crate::task::Task;
 use board::{Dir, Hex, SideFacing, Terrain};
@@ -194,7 +194,7 @@ impl Battle {
     }
 
     /// A horse archer's shot in its own activation. M-161, M-163
-    pub(crate) fn may_shoot_own(&self, p: &Position, a: &Active, unit: UnitId, target: Piece) -> Allowed<Aim> {
+    pub(crate) fn may_shoot_own(&self, p: &Position, a: &March, unit: UnitId, target: Piece) -> Allowed<Aim> {
         need(
             self.card(unit).class == Class::HorseArcher,
             Code::NotInCombatFormation,
@@ -231,8 +231,8 @@ impl Battle {
                 .is_ok();
         }
         // Its own shot, from its points while it moves, for nothing while it stands.
-        let standing = Active::begin(Piece::Unit(target), MP);
-        let a = p.active.as_ref().filter(|a| a.is(target)).unwrap_or(&standing);
+        let active = p.active.as_ref().filter(|a| a.is(target));
+        let a = &active.map_or(March::begin(MP), |a| a.march);
         p.horse_phase() && self.may_shoot_own(p, a, target, Piece::Unit(shooter)).is_ok()
     }
 
@@ -312,7 +312,7 @@ impl Battle {
         let range = self.map.distance(p.unit(shooter).hex, hex) as u8;
         if self.near_friends(p, shooter, hex, side) {
             let die = dice.die(6);
-            log.event(|| Event::Plain(Deed::FriendlyFire, Of::unit(shooter).n(die)));
+            log.event(|| Event::Plain(Deed::FriendlyFire, Of::unit(shooter).die(die)));
             if die == 1 {
                 p.stack.push(Task::Friend { shooter, hex });
                 return None;
@@ -371,7 +371,7 @@ impl Battle {
 
     fn scatter_die(&self, dice: &mut impl Dice, log: &mut impl Log<Event>) -> u8 {
         let die = dice.die(6);
-        log.event(|| Event::Plain(Deed::ScatterDie, Of::NOTHING.n(die)));
+        log.event(|| Event::Plain(Deed::ScatterDie, Of::NOTHING.die(die)));
         die
     }
 
@@ -387,7 +387,12 @@ impl Battle {
         let here: Vec<u8> = p.leaders_at(hex, side).collect();
         for leader in here {
             let roll = dice.pair(6);
-            log.event(|| Event::Plain(Deed::LeaderShot, Of::leader(leader).n(roll[0] + roll[1])));
+            log.event(|| {
+                Event::Plain(
+                    Deed::LeaderShot,
+                    Of::leader(leader).dice(roll, i32::from(roll[0] + roll[1])),
+                )
+            });
             if roll[0] + roll[1] == 12 {
                 self.leader_dies(p, leader, log);
             }
@@ -420,13 +425,18 @@ impl Battle {
         let range = self.may_batter(p, shooter, object).map_or(3, |aim| aim.range);
         let roll = dice.pair(6);
         let word = match self.objects[usize::from(object)] {
-            Object::Fort(_) => "The fort",
-            Object::Gate(..) => "The gate",
-            Object::Bridge(..) => "The bridge",
+            Object::Fort(_) => "fort",
+            Object::Gate(..) => "gate",
+            Object::Bridge(..) => "bridge",
         };
         let done = destroys(range, roll[0] + roll[1]);
         let deed = if done { Deed::Destroyed } else { Deed::Missed };
-        log.event(|| Event::Plain(deed, Of::unit(shooter).word(word)));
+        log.event(|| {
+            Event::Plain(
+                deed,
+                Of::unit(shooter).word(word).dice(roll, i32::from(roll[0] + roll[1])),
+            )
+        });
         if done {
             p.razed |= 1 << object;
         }

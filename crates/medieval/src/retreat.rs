@@ -155,7 +155,7 @@ impl Battle {
         let bad = (self.terrain(p, c.to) == Terrain::Swamp && !c.road)
             || p.holds(c.to, side.other())
             || self.led(p, c.to, side.other())
-            || self.has_shiltron(p, c.to, side)
+            || self.has_shiltron(p, unit, c.to)
             || self.zone(p, c.to, side.other());
         if bad {
             return Err(deny("M-78").at(c.to));
@@ -342,7 +342,7 @@ impl Battle {
             }
             let roll = dice.pair(6);
             let total = i32::from(roll[0] + roll[1]) - i32::from(lost);
-            log.event(|| Event::Plain(Deed::LeaderTest, Of::leader(leader).n(total)));
+            log.event(|| Event::Plain(Deed::LeaderTest, Of::leader(leader).dice(roll, total)));
             if total <= i32::from(n) {
                 self.leader_dies(p, leader, log);
             } else {

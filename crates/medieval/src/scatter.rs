@@ -5,7 +5,7 @@ use crate::arrival::By;
 use crate::cards::{LeaderId, NONE, UnitId};
 use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Of};
-use crate::position::{Place, Position, Stage};
+use crate::position::{Piece, Place, Position, Stage};
 use crate::task::{Coming, Task};
 use board::{Hex, Terrain};
 use kernel::{Dice, Log, Side};
@@ -36,6 +36,7 @@ impl Battle {
             self.eliminate(p, unit, By::Own, log);
             return;
         }
+        self.looks_again(p);
         p.take_away(unit, Place::Scattered);
         log.event(|| Event::Plain(Deed::Scattered, Of::unit(unit)));
         self.drops_banners(p, unit, hex, log);
@@ -100,7 +101,7 @@ impl Battle {
     pub(crate) fn regroup(&self, p: &mut Position, unit: UnitId, dice: &mut impl Dice, log: &mut impl Log<Event>) {
         p.rolled.add(unit);
         let die = dice.die(6);
-        log.event(|| Event::Plain(Deed::Regroups, Of::unit(unit).n(die)));
+        log.event(|| Event::Plain(Deed::Regroups, Of::unit(unit).die(die)));
         if die < 4 {
             return;
         }
@@ -110,12 +111,12 @@ impl Battle {
                 self.eliminate(p, unit, By::Own, log);
                 return;
             }
-            if !self.hexes_for(p, unit).is_empty() {
+            if self.any_place(p, Piece::Unit(unit), Coming::Regrouped) {
                 self.loses(p, unit, 1, By::Own, log);
             }
         }
         p.stack.push(Task::Place {
-            piece: crate::position::Piece::Unit(unit),
+            piece: Piece::Unit(unit),
             coming: Coming::Regrouped,
         });
     }
@@ -145,7 +146,7 @@ impl Battle {
         if p.holds(hex, side.other()) || p.leaders_at(hex, side.other()).next().is_some() {
             return Err(Deny::new(Code::EnemyInHex, rule).at(hex));
         }
-        if self.has_shiltron(p, hex, side) {
+        if self.has_shiltron(p, unit, hex) {
             return Err(Deny::new(Code::StackLimit, "M-179").at(hex));
         }
         if !self.has_room(p, unit, hex) {
@@ -154,37 +155,32 @@ impl Battle {
         Ok(())
     }
 
-    /// Hexes within range of any leader who could gather the unit.
-    pub(crate) fn hexes_for(&self, p: &Position, unit: UnitId) -> Vec<Hex> {
-        let mut found = Vec::new();
-        for l in 0..self.leaders.len() as LeaderId {
+    /// Visits the hexes on which a scattered unit may regroup, each once, until told to stop.
+    pub(crate) fn each_gathering(&self, p: &Position, unit: UnitId, visit: &mut dyn FnMut(Hex) -> bool) {
+        let near = |l: LeaderId, hex: Hex| {
             let leader = p.leader(l);
-            if !leader.on_map() || leader.side != p.unit(unit).side {
-                continue;
-            }
-            for &hex in self.around(leader.hex, self.leaders[usize::from(l)].range()).iter() {
-                if self.may_gather_on(p, unit, hex).is_ok() && !found.contains(&hex) {
-                    found.push(hex);
+            leader.on_map()
+                && leader.side == p.unit(unit).side
+                && self.map.distance(leader.hex, hex) <= self.leaders[usize::from(l)].range()
+        };
+        for l in self.leader_ids().filter(|l| near(*l, p.leader(*l).hex)) {
+            let range = self.leaders[usize::from(l)].range();
+            for hex in self.around(p.leader(l).hex, range) {
+                let again = (0..l).any(|earlier| near(earlier, hex));
+                if !again && self.may_gather_on(p, unit, hex).is_ok() && !visit(hex) {
+                    return;
                 }
             }
         }
-        found.sort_unstable();
-        found
     }
 
     /// Hexes within `n` of a hex, the hex itself included.
-    pub(crate) fn around(&self, hex: Hex, n: u16) -> Vec<Hex> {
+    pub(crate) fn around(&self, hex: Hex, n: u16) -> impl Iterator<Item = Hex> + use<'_> {
         let (q, s) = self.map.axial(hex);
         let n = n as i16;
-        let mut found = Vec::new();
-        for dq in -n..=n {
-            for ds in (-n).max(-dq - n)..=n.min(-dq + n) {
-                let at = self.map.from_axial(q + dq, s + ds);
-                if at.is_on() {
-                    found.push(at);
-                }
-            }
-        }
-        found
+        let offsets = (-n..=n).flat_map(move |dq| ((-n).max(-dq - n)..=n.min(-dq + n)).map(move |ds| (dq, ds)));
+        offsets
+            .map(move |(dq, ds)| self.map.from_axial(q + dq, s + ds))
+            .filter(|h| h.is_on())
     }
 }

@@ -400,6 +400,7 @@ pub fn build(file: &ScenarioFile, map: HexMap, options: Options) -> Result<Battl
             wavers: false,
             enters: row.enters_turn,
             hex,
+            zone: Vec::new(),
         });
     }
     if b.leaders.len() > MAX_LEADERS {
@@ -409,6 +410,9 @@ pub fn build(file: &ScenarioFile, map: HexMap, options: Options) -> Result<Battl
     }
     let (special, ford_cost) = special(&mut b, &options);
     let (groups, units, items) = armies(&mut b, &options);
+    if options.free_setup {
+        free_leaders(&mut b);
+    }
     let (reserves, units) = reserves(&mut b, units);
     let mut head_start = [0; 2];
     let mut pits = Vec::new();
@@ -471,6 +475,9 @@ pub fn build(file: &ScenarioFile, map: HexMap, options: Options) -> Result<Battl
         automatic,
         ford_cost,
         head_start,
+        owed: record
+            .as_ref()
+            .map_or_else(Default::default, |r| Side::BOTH.map(|s| r.owed(s))),
     });
     let mut start = battle.deploy(&places, &fatigue, banners);
     battle.give_pools(&mut start);
@@ -531,6 +538,32 @@ fn special(b: &mut Builder, options: &Options) -> (Special, FordCost) {
 }
 
 /// Groups, their units, and where those may stand.
+/// SR-S7: the region of a side instead of its lists, what is nearest to where it would stand first; nothing where the
+/// scenario has no such variant.
+fn free_region(b: &mut Builder, side: Side, centre: Hex) -> Option<Vec<Hex>> {
+    let free = b.file.variant.iter().find(|v| v.id == "SR-S7")?;
+    let region = if side == SCOTS {
+        &free.scottish_region
+    } else {
+        &free.english_region
+    };
+    let mut hexes = b.region(region.as_ref());
+    hexes.retain(|h| h.is_on() && b.map.terrain(*h) != Terrain::Swamp);
+    hexes.sort_by_key(|h| (b.map.distance(centre, *h), *h));
+    Some(hexes)
+}
+
+/// SR-S7 for the leaders: each on the hex of the region nearest to his own, or on another as his player likes.
+fn free_leaders(b: &mut Builder) {
+    for i in 0..b.leaders.len() {
+        let (side, hex) = (b.leaders[i].side, b.leaders[i].hex);
+        if let Some(zone) = free_region(b, side, hex).filter(|z| hex.is_on() && !z.is_empty()) {
+            b.leaders[i].hex = zone[0];
+            b.leaders[i].zone = zone;
+        }
+    }
+}
+
 fn armies(b: &mut Builder, options: &Options) -> (Vec<Group>, Vec<Card>, Vec<Item>) {
     let (mut groups, mut units, mut items) = (Vec::new(), Vec::new(), Vec::new());
     let mut mix: Vec<Kind> = Vec::new();
@@ -546,13 +579,6 @@ fn armies(b: &mut Builder, options: &Options) -> (Vec<Group>, Vec<Card>, Vec<Ite
         .iter()
         .filter(|g| g.units.iter().any(|u| u.kind.get_ref() == "CAV"))
         .count();
-    let free = b
-        .file
-        .variant
-        .iter()
-        .find(|v| v.id == "SR-S7")
-        .filter(|_| options.free_setup)
-        .cloned();
     let mut dealt = 0;
     for (at, row) in b.file.group.iter().enumerate() {
         let side = b.side(&row.side);
@@ -562,17 +588,8 @@ fn armies(b: &mut Builder, options: &Options) -> (Vec<Group>, Vec<Card>, Vec<Ite
             let centre = b.hex(&zone.hex);
             hexes.extend(deploy::within(b.map, centre, zone.radius));
         }
-        if let Some(free) = &free {
-            let allied = b.leaders.get(usize::from(leader)).is_some_and(|l| l.wavers);
-            let region = if side == SCOTS {
-                &free.scottish_region
-            } else {
-                &free.english_region
-            };
-            if !allied {
-                let anywhere = b.region(region.as_ref());
-                hexes.extend(anywhere);
-            }
+        if let (true, Some(&centre)) = (options.free_setup, hexes.first()) {
+            hexes = free_region(b, side, centre).unwrap_or(hexes);
         }
         let mut seen = std::collections::BTreeSet::new();
         hexes.retain(|h| h.is_on() && b.map.terrain(*h) != Terrain::Swamp && seen.insert(*h));

@@ -5,7 +5,7 @@ use crate::cards::{LeaderId, NONE, UnitId};
 use crate::choice::form_name;
 use crate::position::{Banner, Form, Piece, Position, Stage};
 use crate::sequence::phase_name;
-use crate::task::{Coming, Round, Stride, Task, Window};
+use crate::task::{Round, Stride, Task, Window};
 use board::{Dir, Parity, SideFeatures};
 use kernel::scene::{Badge, BoardView, HexView, LineView, PieceView, PlaceView, Rating, Scene, SideView};
 use kernel::{Side, System, ToAct, Viewer};
@@ -94,7 +94,6 @@ impl Battle {
         let mut pieces: Vec<PieceView> = units.chain(leaders).collect();
         pieces.extend(Side::BOTH.into_iter().filter_map(|s| self.banner_view(p, s)));
         pieces.extend(self.pit_views(p, viewer));
-        pieces.push(self.morale_view(p));
         Scene {
             turn: p.turn.into(),
             turns: self.last_turn.into(),
@@ -107,7 +106,7 @@ impl Battle {
             to_act: self.to_act(p),
             prompt: self.prompt(p),
             pieces,
-            tracks: Vec::new(),
+            tracks: self.tracks_of(p),
             score: self.score(p),
             verdict: self.victory(p),
         }
@@ -220,19 +219,6 @@ impl Battle {
         (0..self.pits.len()).filter(seen).map(view).collect()
     }
 
-    /// The morale counter, off the map.
-    fn morale_view(&self, p: &Position) -> PieceView {
-        let mut view = marker("morale".into(), "Morale".into(), crate::SCOTS, String::new(), "morale");
-        view.hexes.clear();
-        view.gone = Some("track");
-        view.ratings = vec![
-            rating("box", p.morale),
-            rating("effective", p.effective),
-            rating("limit", self.tracks.limit),
-        ];
-        view
-    }
-
     /// What is asked of whoever is to act.
     fn prompt(&self, p: &Position) -> String {
         let ToAct::One(side) = self.to_act(p) else {
@@ -241,16 +227,17 @@ impl Battle {
         let unit = |u: UnitId| self.card(u).name.as_str();
         let task = match p.stack.last() {
             None => match p.stage {
-                Stage::SetupA | Stage::SetupB => "arrange your army, or take it as it stands".into(),
+                Stage::SetupA | Stage::SetupB => match self.owes(p, side) {
+                    Some(owed) if owed.reduced => format!("which {} did the Prelude reduce?", owed.kind.words()),
+                    Some(owed) => format!("which {} did the Prelude cost you?", owed.kind.words()),
+                    None => "arrange your army, or take it as it stands".into(),
+                },
                 Stage::Regroup => "regroup scattered units".into(),
                 Stage::Remove => "take strength from Welsh units".into(),
                 Stage::Attack => "attack".into(),
                 _ => "activate a piece".into(),
             },
-            Some(Task::Place { piece, coming }) => match coming {
-                Coming::Taken => format!("set up {}", self.piece_name(*piece)),
-                _ => format!("place {}", self.piece_name(*piece)),
-            },
+            Some(Task::Place { piece, coming }) => self.place_prompt(*piece, *coming),
             Some(Task::Step) => match &p.active {
                 Some(a) => format!("move {}", self.piece_name(a.piece)),
                 None => String::new(),

@@ -2,7 +2,6 @@
 
 use crate::Battle;
 use crate::cards::{LeaderId, SCOTS, UnitId};
-use crate::choice::Choice;
 use crate::event::{Deed, Event, Of};
 use crate::ground::Object;
 use crate::position::{Active, Piece, Place, Position, Set, Stage};
@@ -117,9 +116,12 @@ impl Battle {
     }
 
     fn anybody_comes(&self, p: &Position, side: Side) -> bool {
-        let mut out = Vec::new();
-        self.list_arrivals(p, side, &mut out);
-        !out.is_empty()
+        let mut found = false;
+        self.each_arrival(p, side, &mut |_| {
+            found = true;
+            false
+        });
+        found
     }
 
     /// Units that have not been activated, of the class of the phase.
@@ -241,19 +243,23 @@ impl Battle {
     fn run(&self, p: &mut Position, task: Task, dice: &mut impl Dice, log: &mut impl Log<Event>) -> bool {
         match task {
             Task::Place { piece, coming } => {
-                let hexes = self.place_hexes(p, piece, coming);
-                if hexes.is_empty() {
+                let (mut only, mut many) = (None, false);
+                self.each_place(p, piece, coming, &mut |hex| {
+                    many = only.replace(hex).is_some();
+                    !many
+                });
+                let Some(hex) = only else {
                     p.stack.pop();
                     return true;
-                }
+                };
                 let Piece::Leader(_) = piece else {
                     return false;
                 };
-                if hexes.len() > 1 {
+                if many || coming == Coming::Taken {
                     return false;
                 }
                 p.stack.pop();
-                self.comes(p, piece, coming, hexes[0], Dir::N, dice, log);
+                self.comes(p, piece, coming, hex, Dir::N, dice, log);
                 true
             }
             Task::Step => self.run_step(p),
@@ -367,13 +373,13 @@ impl Battle {
             p.stack.push(Task::Window(Window::W3));
             return true;
         }
-        let mut list = Vec::with_capacity(32);
-        self.list_steps(p, &mut list);
-        if list.as_slice() == [Choice::Done] {
-            self.end_activation(p);
-            return true;
+        self.aims_first_charge(p);
+        // Somebody who must ride on always can.
+        if self.can_step(p) {
+            return false;
         }
-        false
+        self.end_activation(p);
+        true
     }
 
     pub(crate) fn end_activation(&self, p: &mut Position) {

@@ -5,95 +5,127 @@ use crate::cards::{Class, Group, LeaderId, NONE, UnitId};
 use crate::choice::Choice;
 use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Of};
-use crate::position::{Banner, Form, Place, Position, Set, Stage};
+use crate::position::{Banner, Form, HexSet, Piece, Place, Position, Set, Stage};
 use board::{Dir, Hex};
 use kernel::{Log, Side};
 
 impl Battle {
-    fn group_of(&self, unit: UnitId) -> Option<&Group> {
+    pub(crate) fn group_of(&self, unit: UnitId) -> Option<&Group> {
         self.groups.get(usize::from(self.card(unit).group))
     }
 
-    /// A piece its owner may still arrange.
+    /// A unit its owner may still arrange: each is taken in hand once. MR-89
     fn is_loose(&self, p: &Position, side: Side, unit: UnitId) -> Allowed {
         need(p.unit(unit).side == side, Code::NotYourUnit, "M-27")?;
-        need(
-            p.unit(unit).on_map() && self.group_of(unit).is_some(),
-            Code::Setup,
-            "M-56",
-        )?;
-        need(!p.rolled.has(unit), Code::Setup, "M-56")
+        need(self.loose(p, side).has(unit), Code::Setup, "M-56")
+    }
+
+    fn loose(&self, p: &Position, side: Side) -> Set {
+        p.army[side.index()].and(&p.on_map).and(&self.listed).without(&p.rolled)
     }
 
     pub(crate) fn allowed_in_setup(&self, p: &Position, side: Side, choice: &Choice) -> Allowed {
         match *choice {
-            Choice::Take(u) => self.is_loose(p, side, u),
-            Choice::Exchange(a, b) => self.may_exchange(p, side, a, b),
-            Choice::Assign(u, l) => self.may_assign(p, side, u, l),
+            Choice::Lose(u) => self.may_carry_loss(p, side, u),
+            Choice::Take(piece) => {
+                need(self.owes(p, side).is_none(), Code::Setup, "SR-B8")?;
+                match piece {
+                    Piece::Unit(u) => self.is_loose(p, side, u),
+                    Piece::Leader(l) => self.may_take_leader(p, side, l),
+                }
+            }
             Choice::Ready => Ok(()),
             _ => Err(Deny::new(Code::WrongPhase, "M-10")),
         }
     }
 
     pub(crate) fn list_setup(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
-        let own: Vec<UnitId> = p.army[side.index()]
-            .iter()
-            .filter(|u| self.is_loose(p, side, *u).is_ok())
-            .collect();
         out.push(Choice::Ready);
-        out.extend(own.iter().map(|u| Choice::Take(*u)));
-        for (i, a) in own.iter().enumerate() {
-            for b in &own[i + 1..] {
-                if self.may_exchange(p, side, *a, *b).is_ok() {
-                    out.push(Choice::Exchange(*a, *b));
-                }
+        if self.owes(p, side).is_some() {
+            let own = p.army[side.index()].iter();
+            out.extend(
+                own.filter(|u| self.may_carry_loss(p, side, *u).is_ok())
+                    .map(Choice::Lose),
+            );
+            return;
+        }
+        out.extend(self.loose(p, side).iter().map(|u| Choice::Take(Piece::Unit(u))));
+        let leaders = self.leader_ids();
+        let free = leaders.filter(|l| self.may_take_leader(p, side, *l).is_ok());
+        out.extend(free.map(|l| Choice::Take(Piece::Leader(l))));
+    }
+
+    /// What can be done with a unit in hand besides putting it down.
+    pub(crate) fn list_in_hand(&self, p: &Position, unit: UnitId, out: &mut Vec<Choice>) {
+        for other in self.loose(p, p.unit(unit).side).iter() {
+            if self.may_exchange(p, unit, other).is_ok() {
+                out.push(Choice::Exchange(unit, other));
             }
         }
-        for unit in p.army[side.index()].iter() {
-            for leader in self.leader_ids() {
-                if self.may_assign(p, side, unit, leader).is_ok() {
-                    out.push(Choice::Assign(unit, leader));
-                }
+        for leader in self.leader_ids() {
+            if self.may_assign(p, unit, leader).is_ok() {
+                out.push(Choice::Assign(unit, leader));
             }
         }
     }
 
-    /// A hex of its list, with room; the form its class allows. SR-F2, SR-B3
+    /// A leader whose hex is not given; he is taken in hand once. SR-S7
+    fn may_take_leader(&self, p: &Position, side: Side, leader: LeaderId) -> Allowed {
+        let l = p.leader(leader);
+        need(l.side == side, Code::NotYourUnit, "M-27")?;
+        let free = l.on_map() && !l.moved && !self.leaders[usize::from(leader)].zone.is_empty();
+        need(free, Code::Setup, "SR-S7")
+    }
+
+    pub(crate) fn may_set_leader(&self, p: &Position, leader: LeaderId, hex: Hex) -> Allowed {
+        let enemy = p.leader(leader).side.other();
+        need(
+            self.leaders[usize::from(leader)].zone.contains(&hex),
+            Code::Setup,
+            "SR-S7",
+        )?;
+        need(
+            !p.holds(hex, enemy) && !self.led(p, hex, enemy),
+            Code::EnemyInHex,
+            "M-129",
+        )
+    }
+
+    pub(crate) fn set_leader(&self, p: &mut Position, leader: LeaderId, hex: Hex) {
+        let l = p.leader_mut(leader);
+        l.hex = hex;
+        l.moved = true;
+    }
+
+    /// A hex of its list, with room. SR-F2, SR-B3
     pub(crate) fn may_set(&self, p: &Position, unit: UnitId, hex: Hex, form: Option<Form>) -> Allowed {
         let Some(group) = self.group_of(unit) else {
             return Err(Deny::new(Code::Setup, "M-56"));
         };
-        need(group.hexes.contains(&hex), Code::Setup, "M-56")?;
-        let mut without = p.clone();
-        without.lift(unit);
-        self.may_stand(&without, unit, hex, "M-56")?;
-        let same = |u: UnitId| self.card(u).group == self.card(unit).group;
-        let shared = group.one_per_hex && without.at(hex).any(same);
-        need(!shared, Code::Setup, "M-56")?;
+        let same = |u: UnitId| u != unit && self.card(u).group == self.card(unit).group;
+        need(self.zone_of(unit).has(hex), Code::Setup, "M-56")?;
+        self.may_stand(p, unit, hex, "M-56")?;
+        need(!group.one_per_hex || !p.at(hex).any(same), Code::Setup, "M-56")?;
+        need(self.may_start_as(p, unit, hex, form), Code::Setup, "M-146")
+    }
+
+    fn zone_of(&self, unit: UnitId) -> &HexSet {
+        &self.zones[usize::from(self.card(unit).group)]
+    }
+
+    /// The form its class allows. MR-47
+    pub(crate) fn may_start_as(&self, p: &Position, unit: UnitId, hex: Hex, form: Option<Form>) -> bool {
         let card = self.card(unit);
-        let fits = match form {
+        match form {
             None => true,
-            Some(Form::Shiltron) => card.shiltron && without.is_clear(hex),
+            Some(Form::Shiltron) => card.shiltron && p.at(hex).all(|u| u == unit),
             Some(Form::Combat) => self.may_start_ready(card.class),
             Some(_) => false,
-        };
-        need(fits, Code::Setup, "M-146")
+        }
     }
 
     fn may_start_ready(&self, class: Class) -> bool {
         class.is_foot_ranged() && !(class == Class::Archer && self.special.archers_start_marching)
-    }
-
-    pub(crate) fn setup_hexes(&self, p: &Position, unit: UnitId) -> Vec<Hex> {
-        let Some(group) = self.group_of(unit) else {
-            return Vec::new();
-        };
-        group
-            .hexes
-            .iter()
-            .copied()
-            .filter(|h| self.may_set(p, unit, *h, None).is_ok())
-            .collect()
     }
 
     pub(crate) fn set(&self, p: &mut Position, unit: UnitId, hex: Hex, facing: Dir, form: Option<Form>) {
@@ -105,23 +137,24 @@ impl Battle {
         u.form = form.unwrap_or(if ranged { Form::March } else { Form::Normal });
     }
 
-    /// Two units change places where the lists allow both. SR-F9: chosen horse change leaders with them.
-    fn may_exchange(&self, p: &Position, side: Side, a: UnitId, b: UnitId) -> Allowed {
-        self.is_loose(p, side, a)?;
-        self.is_loose(p, side, b)?;
+    /// The unit in hand changes places with another of a different kind where the lists allow both. SR-F9: chosen horse
+    /// change leaders with them.
+    pub(crate) fn may_exchange(&self, p: &Position, a: UnitId, b: UnitId) -> Allowed {
+        let (one, two) = (p.unit(a), p.unit(b));
+        self.is_loose(p, one.side, b)?;
+        let different = self.card(a).kind != self.card(b).kind && one.hex != two.hex;
+        let alike = one.sp == two.sp && one.form == two.form;
+        need(different && alike, Code::Setup, "M-56")?;
         let (Some(ga), Some(gb)) = (self.group_of(a), self.group_of(b)) else {
             return Err(Deny::new(Code::Setup, "M-56"));
         };
-        let different = a < b && self.card(a).kind != self.card(b).kind && p.unit(a).hex != p.unit(b).hex;
         let zones = (ga.chosen && gb.chosen)
-            || (ga.hexes.contains(&p.unit(b).hex)
-                && gb.hexes.contains(&p.unit(a).hex)
-                && ga.one_per_hex == gb.one_per_hex);
-        let alike = p.unit(a).sp == p.unit(b).sp && p.unit(a).form == p.unit(b).form;
-        need(different && zones && alike, Code::Setup, "M-56")
+            || (ga.one_per_hex == gb.one_per_hex && self.zone_of(a).has(two.hex) && self.zone_of(b).has(one.hex));
+        need(zones, Code::Setup, "M-56")
     }
 
     pub(crate) fn exchange(&self, p: &mut Position, a: UnitId, b: UnitId) {
+        p.stack.pop();
         let (one, two) = (*p.unit(a), *p.unit(b));
         p.lift(a);
         p.lift(b);
@@ -139,20 +172,11 @@ impl Battle {
     }
 
     /// M-186, MR-51
-    fn may_assign(&self, p: &Position, side: Side, unit: UnitId, leader: LeaderId) -> Allowed {
-        need(p.unit(unit).side == side, Code::NotYourUnit, "M-27")?;
+    pub(crate) fn may_assign(&self, p: &Position, unit: UnitId, leader: LeaderId) -> Allowed {
         let pool = self.group_of(unit).is_some_and(|g| g.leader == NONE && !g.chosen);
-        need(pool && self.options.organisation, Code::Setup, "M-186")?;
-        need(
-            !p.picked.has(unit) && p.unit(unit).command != leader,
-            Code::Setup,
-            "M-186",
-        )?;
-        need(
-            p.leader(leader).side == side && self.leads_pool(p, leader),
-            Code::Setup,
-            "M-186",
-        )
+        let open = self.options.organisation && pool && !p.picked.has(unit) && p.unit(unit).command != leader;
+        let fits = p.leader(leader).side == p.unit(unit).side && self.leads_pool(p, leader);
+        need(open && fits, Code::Setup, "M-186")
     }
 
     pub(crate) fn assign(&self, p: &mut Position, unit: UnitId, leader: LeaderId) {
@@ -163,8 +187,12 @@ impl Battle {
     /// The banner lies with a regular unit on its leader's hex, else with him. M-121, MR-48
     pub(crate) fn ready(&self, p: &mut Position, side: Side, log: &mut impl Log<Event>) {
         log.event(|| Event::Plain(Deed::Ready, Of::side(side)));
+        self.carry_the_rest(p, side);
         p.rolled = Set::EMPTY;
         p.picked = Set::EMPTY;
+        for leader in &mut p.leaders {
+            leader.moved = false;
+        }
         if p.stage == Stage::SetupB {
             p.stage = Stage::SetupA;
         } else {

@@ -7,35 +7,41 @@ use crate::choice::Pace;
 use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Of};
 use crate::ground::Crossing;
+use crate::labels::compass;
 use crate::movement::Step;
-use crate::position::{Active, Form, Position};
+use crate::position::{Form, March, Pose, Position};
 use board::{Dir, Terrain};
 use kernel::{Dice, Log};
 
 impl Battle {
     /// The price of a turn.
-    pub(crate) fn may_turn(&self, p: &Position, a: &Active, unit: UnitId, to: Dir) -> Allowed<u8> {
+    pub(crate) fn may_turn(&self, p: &Position, a: &March, unit: UnitId, to: Dir) -> Allowed<u8> {
+        self.may_turn_from(p, a, unit, p.unit(unit).pose(), to)
+    }
+
+    /// The same for a unit that is thought to stand elsewhere.
+    pub(crate) fn may_turn_from(&self, p: &Position, a: &March, unit: UnitId, at: Pose, to: Dir) -> Allowed<u8> {
         let u = p.unit(unit);
         let card = self.card(unit);
         need(!a.over, Code::MovementOver, "M-107")?;
         need(u.form != Form::Shiltron, Code::CannotTurn, "M-176")?;
         need(u.form != Form::Combat, Code::CannotTurn, "M-148")?;
-        let k = u.facing.turns_to(to);
+        let k = at.facing.turns_to(to);
         need(k > 0, Code::SameFacing, "M-41")?;
-        need(u.cf < 2 || k == 1, Code::TurnTooWide, "M-43")?;
+        need(at.cf < 2 || k == 1, Code::TurnTooWide, "M-43")?;
         need(!a.turned, Code::SecondTurnInHex, "M-47")?;
         let mut cost = match card.class {
-            Class::Cavalry => MP * (k * (u.cf + 1) + card.armour),
-            Class::HorseArcher => MP / 2 * k * (u.cf + 1) + MP * card.armour,
+            Class::Cavalry => MP * (k * (at.cf + 1) + card.armour),
+            Class::HorseArcher => MP / 2 * k * (at.cf + 1) + MP * card.armour,
             _ => MP,
         };
-        if self.zone(p, u.hex, u.side.other()) {
-            cost += MP;
-        }
-        cost += self.hex_cost(p, self.mover(unit), u.hex) - MP;
+        cost += self.hex_cost(p, self.mover(unit), at.hex) - MP;
         // M-48
-        if a.by_road && self.map.is_road(u.hex) && self.crossing(p, u.hex, to).road {
+        let free = a.by_road && self.map.is_road(at.hex) && self.crossing(p, at.hex, to).road;
+        if free {
             cost = 0;
+        } else if self.zone(p, at.hex, u.side.other()) {
+            cost += MP;
         }
         self.enough(a.mp, cost)?;
         Ok(cost)
@@ -52,16 +58,20 @@ impl Battle {
         let u = p.unit_mut(unit);
         u.facing = to;
         u.cf = 0;
-        log.event(|| Event::Plain(Deed::Turned, Of::unit(unit).word(to.name()).n(left)));
+        log.event(|| Event::Plain(Deed::Turned, Of::unit(unit).word(compass(to)).n(left)));
     }
 
     /// M-95: it has a charge factor and could ride on.
-    pub(crate) fn must_ride_on(&self, p: &Position, a: &Active, unit: UnitId) -> bool {
-        let u = p.unit(unit);
-        if u.cf == 0 || a.stopped || a.over || !u.on_map() {
+    pub(crate) fn must_ride_on(&self, p: &Position, a: &March, unit: UnitId) -> bool {
+        p.unit(unit).on_map() && self.must_ride_on_from(p, a, unit, p.unit(unit).pose())
+    }
+
+    /// The same for a unit that is thought to stand elsewhere.
+    pub(crate) fn must_ride_on_from(&self, p: &Position, a: &March, unit: UnitId, at: Pose) -> bool {
+        if at.cf == 0 || a.stopped || a.over {
             return false;
         }
-        match self.may_enter(p, a, unit, Pace::Gain) {
+        match self.may_enter_from(p, a, unit, at, Pace::Gain) {
             Ok(step) => self.terrain(p, step.crossing.to) != Terrain::Swamp,
             Err(_) => false,
         }
@@ -72,12 +82,12 @@ impl Battle {
         if p.unit(unit).cf == 0 || p.activated.has(unit) {
             return false;
         }
-        let a = Active::begin(crate::position::Piece::Unit(unit), self.card(unit).mp);
+        let a = March::begin(self.card(unit).mp);
         self.must_ride_on(p, &a, unit)
     }
 
     /// M-147, SR-S2
-    pub(crate) fn may_change(&self, p: &Position, a: &Active, unit: UnitId) -> Allowed {
+    pub(crate) fn may_change(&self, p: &Position, a: &March, unit: UnitId) -> Allowed {
         let u = p.unit(unit);
         need(!a.over, Code::MovementOver, "M-107")?;
         need(
@@ -97,8 +107,8 @@ impl Battle {
         self.pay(p, MP);
         let u = p.unit_mut(unit);
         let (form, word) = match u.form {
-            Form::Combat => (Form::March, "movement"),
-            _ => (Form::Combat, "combat"),
+            Form::Combat => (Form::March, "march"),
+            _ => (Form::Combat, "shoot"),
         };
         u.form = form;
         log.event(|| Event::Plain(Deed::Changed, Of::unit(unit).word(word)));
@@ -112,7 +122,7 @@ impl Battle {
     }
 
     /// M-174
-    pub(crate) fn may_form(&self, p: &Position, a: &Active, unit: UnitId) -> Allowed {
+    pub(crate) fn may_form(&self, p: &Position, a: &March, unit: UnitId) -> Allowed {
         let u = p.unit(unit);
         need(!a.over, Code::MovementOver, "M-107")?;
         need(
@@ -131,7 +141,7 @@ impl Battle {
     }
 
     /// M-178
-    pub(crate) fn may_lift(&self, p: &Position, a: &Active, unit: UnitId) -> Allowed {
+    pub(crate) fn may_lift(&self, p: &Position, a: &March, unit: UnitId) -> Allowed {
         need(!a.over, Code::MovementOver, "M-107")?;
         need(p.unit(unit).form == Form::Shiltron, Code::Shiltron, "M-178")?;
         self.enough(a.mp, 2 * MP)
@@ -146,7 +156,7 @@ impl Battle {
     }
 
     /// A shiltron moves one hex, all together. M-178, MR-47
-    pub(crate) fn may_shuffle(&self, p: &Position, a: &Active, unit: UnitId, d: Dir) -> Allowed<Crossing> {
+    pub(crate) fn may_shuffle(&self, p: &Position, a: &March, unit: UnitId, d: Dir) -> Allowed<Crossing> {
         let u = p.unit(unit);
         need(u.form == Form::Shiltron, Code::NotFrontalHex, "M-31")?;
         need(!a.over, Code::MovementOver, "M-107")?;
@@ -187,7 +197,7 @@ impl Battle {
     }
 
     /// M-180
-    pub(crate) fn may_demolish(&self, p: &Position, a: &Active, unit: UnitId) -> Allowed {
+    pub(crate) fn may_demolish(&self, p: &Position, a: &March, unit: UnitId) -> Allowed {
         let u = p.unit(unit);
         need(!a.over, Code::MovementOver, "M-107")?;
         need(self.card(unit).class.is_regular(), Code::NoFort, "M-180")?;

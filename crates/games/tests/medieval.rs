@@ -1,0 +1,619 @@
+//! The suite of every game, run over random games of the "Medieval" battles: all four, the campaign, every option.
+
+use board::{Dir, Hex, Terrain};
+use games::{Battle, shelf};
+use kernel::face::Table;
+use kernel::game::{Game, Heading};
+use kernel::suite::{Census, Chance, Subject};
+use kernel::{Quiet, Seed, Seeded, Side, System, ToAct, Viewer};
+use medieval::cards::NONE;
+use medieval::position::{Banner, Edge, Form, Place};
+use medieval::{self, Choice, ENGLISH, Pace, Pass, Piece, Position, SCOTS, Target, Wheel};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+type Changed<'a> = &'a [(&'a str, &'a str)];
+
+fn battle(name: &str, changed: Changed) -> Arc<medieval::Battle> {
+    let options = changed.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
+    match shelf::open(&format!("medieval/{name}"), &options).unwrap().battle {
+        Battle::Medieval(battle) => battle,
+        _ => unreachable!("another system's battle"),
+    }
+}
+
+/// Choices of every kind for every piece.
+fn universe(battle: &medieval::Battle) -> Vec<Choice> {
+    let units = battle.units.len() as u8;
+    let leaders = battle.leaders.len() as u8;
+    let hexes: Vec<Hex> = battle.map.hexes().collect();
+    let has_objects = hexes.iter().any(|h| battle.map.terrain(*h) == Terrain::Fort);
+    let forms = [None, Some(Form::Shiltron), Some(Form::Combat), Some(Form::March)];
+    let mut all = vec![
+        Choice::Ready,
+        Choice::Stay,
+        Choice::Done,
+        Choice::End,
+        Choice::Ride,
+        Choice::Change,
+        Choice::Form,
+        Choice::Demolish,
+        Choice::Go,
+        Choice::Answer,
+        Choice::Stop,
+    ];
+    all.extend([Pace::Gain, Pace::Hold, Pace::Reduce].map(Choice::Enter));
+    all.extend([Pass::Now, Pass::Unit, Pass::Phase].map(Choice::Pass));
+    all.extend(Edge::ALL.map(Choice::Exit));
+    for dir in Dir::ALL {
+        all.extend([
+            Choice::Turn(dir),
+            Choice::To(dir),
+            Choice::Lift(dir),
+            Choice::Face(dir),
+            Choice::Minimum(true, dir),
+            Choice::Minimum(false, dir),
+        ]);
+    }
+    for (i, hex) in hexes.iter().enumerate() {
+        all.extend([
+            Choice::PutLeader(*hex),
+            Choice::Ground(*hex),
+            Choice::Put(*hex, Dir::ALL[i % 6], forms[i / 6 % 4]),
+        ]);
+    }
+    for leader in 0..leaders {
+        let piece = Piece::Leader(leader);
+        all.extend([
+            Choice::Take(piece),
+            Choice::Activate(piece),
+            Choice::Return(piece),
+            Choice::BringLeader(leader),
+            Choice::OwnShot(piece),
+        ]);
+    }
+    for unit in 0..units {
+        let piece = Piece::Unit(unit);
+        all.extend([
+            Choice::Take(piece),
+            Choice::Remove(unit),
+            Choice::Regroup(unit),
+            Choice::Activate(piece),
+            Choice::Return(piece),
+            Choice::Bring(unit, NONE),
+            Choice::PassBanner(unit),
+            Choice::OwnShot(piece),
+            Choice::Check(unit),
+            Choice::Fight(unit),
+            Choice::Lose(unit),
+            Choice::Retreat(unit),
+            Choice::Pursue(unit),
+            Choice::Follow(unit),
+            Choice::Hit(unit),
+            Choice::Six(unit),
+            Choice::Holder(unit),
+            Choice::Shoot(unit, Target::Piece(Piece::Leader(unit % leaders))),
+        ]);
+        if has_objects {
+            all.push(Choice::Shoot(unit, Target::Object(0)));
+        }
+        all.extend(Wheel::ALL.map(|w| Choice::Countercharge(unit, w)));
+        for n in 0..5u8 {
+            let other = ((u16::from(unit) * 7 + u16::from(n) * 31) % u16::from(units)) as u8;
+            let leader = (unit ^ n) % leaders;
+            let hex = |k: usize| hexes[(usize::from(unit) * 13 + usize::from(n) * 101 + k) % hexes.len()];
+            let mut attackers = [NONE; 12];
+            attackers[0] = unit.min(other);
+            if n % 2 == 1 && unit != other {
+                attackers[1] = unit.max(other);
+            }
+            let mut targets = [Hex::OFF; 6];
+            targets[0] = hex(0);
+            all.extend([
+                Choice::Exchange(unit, other),
+                Choice::Assign(unit, leader),
+                Choice::Bring(unit, leader),
+                Choice::Shoot(unit, Target::Piece(Piece::Unit(other))),
+                Choice::Advance(unit, hex(1)),
+                Choice::Attack(attackers, targets),
+            ]);
+        }
+    }
+    all
+}
+
+/// Every unit in one place, the map's index, stacking, strengths, formations, leaders, banners, tracks.
+fn invariant(battle: &medieval::Battle, p: &Position) -> Result<(), String> {
+    let mut standing = 0;
+    for hex in battle.map.hexes() {
+        standing += invariant_of_hex(battle, p, hex)?;
+    }
+    if standing != p.on_map.count() {
+        return Err(format!(
+            "{standing} units stand on hexes, {} on the map",
+            p.on_map.count()
+        ));
+    }
+    for (i, card) in battle.units.iter().enumerate() {
+        let (id, u) = (i as u8, p.unit(i as u8));
+        let fault = |what: &str| Err(format!("{}: {what}", card.id));
+        if p.on_map.has(id) != u.on_map() {
+            return fault("on the map and not on it");
+        }
+        if Side::BOTH.map(|s| p.army[s.index()].has(id)) != Side::BOTH.map(|s| u.side == s) {
+            return fault("in the wrong army");
+        }
+        if u.sp > card.sp || (u.on_map() && u.sp == 0) || u.cf > 3 {
+            return fault("strength or charge factor out of bounds");
+        }
+        if u.cf > 0 && !(card.class.is_horse() && u.on_map()) {
+            return fault("a charge factor without a horse on the map");
+        }
+        let fits = match u.form {
+            Form::Normal => !card.class.is_foot_ranged(),
+            Form::Shiltron => card.shiltron && u.on_map(),
+            Form::March => card.class.is_foot_ranged(),
+            Form::Combat => card.class.is_foot_ranged() && u.on_map(),
+        };
+        // Before they come the reserves have no form worth speaking of.
+        if !fits && u.place != Place::Reserve {
+            return fault("the wrong formation");
+        }
+        if u.command != NONE && usize::from(u.command) >= battle.leaders.len() {
+            return fault("no such commander");
+        }
+    }
+    for (i, card) in battle.leaders.iter().enumerate() {
+        let leader = p.leader(i as u8);
+        if leader.on_map() && (leader.hex.is_off() || p.holds(leader.hex, leader.side.other())) {
+            return Err(format!("{} stands nowhere, or among the enemy", card.id));
+        }
+    }
+    for side in Side::BOTH {
+        let there = |u: u8| matches!(p.unit(u).place, Place::Map | Place::Off);
+        let regular = |u: u8| battle.units[usize::from(u)].class.is_regular();
+        let sound = match p.banners[side.index()] {
+            Banner::None => true,
+            Banner::Held(u) => p.unit(u).side == side && there(u) && regular(u),
+            Banner::Captured(u) => p.unit(u).side != side && there(u) && regular(u),
+            Banner::With(l) => p.leader(l).side == side && p.leader(l).place != Place::Eliminated,
+            Banner::Fallen(hex) => hex.is_on(),
+        };
+        if !sound {
+            return Err(format!("the banner of {side:?} is {:?}", p.banners[side.index()]));
+        }
+        let scattered = p.army[side.index()]
+            .iter()
+            .filter(|u| p.unit(*u).place == Place::Scattered);
+        if scattered.count() > 10 {
+            return Err("more scattered units than boxes".into());
+        }
+    }
+    let fine = p.morale.abs() <= 30 && p.effective.abs() <= 2 && (1..=9).contains(&p.phase);
+    if !fine || p.turn < battle.first_turn || p.turn > battle.last_turn {
+        return Err("tracks or clock out of bounds".into());
+    }
+    Ok(())
+}
+
+/// How many units stand there.
+fn invariant_of_hex(battle: &medieval::Battle, p: &Position, hex: Hex) -> Result<u32, String> {
+    let (mut n, mut sp, mut riders, mut last) = (0, 0, 0, None);
+    let mut sides = [false; 2];
+    for id in p.at(hex) {
+        let u = p.unit(id);
+        if u.hex != hex || !u.on_map() || last >= Some(id) {
+            return Err(format!(
+                "{}: not where the map has it",
+                battle.units[usize::from(id)].id
+            ));
+        }
+        last = Some(id);
+        n += 1;
+        sp += u.sp;
+        if battle.units[usize::from(id)].class.is_horse() {
+            riders += u.sp;
+        }
+        sides[u.side.index()] = true;
+    }
+    let fort = battle.map.terrain(hex) == Terrain::Fort;
+    if sides == [true; 2] || sp > if fort { 10 } else { 2 } || riders > 2 {
+        return Err(format!("too many on {}", battle.map.name(hex)));
+    }
+    Ok(n)
+}
+
+fn subject(battle: Arc<medieval::Battle>) -> Subject<'static, medieval::Battle> {
+    Subject {
+        universe: universe(&battle),
+        battle,
+        invariant: &invariant,
+        longest: 200_000,
+    }
+}
+
+/// Games of the battle as it is, then games under options.
+fn examine(name: &str, changed: &[Changed]) {
+    let mut census = Census::default();
+    let plain = subject(battle(name, &[]));
+    for seed in 0..6 {
+        plain.examine(seed, 25, &mut census);
+    }
+    for seed in 0..2 {
+        plain.play(seed, &mut census);
+    }
+    for (seed, options) in (10..).zip(changed) {
+        let subject = subject(battle(name, options));
+        subject.examine(seed, 25, &mut census);
+        subject.examine(seed + 100, 25, &mut census);
+        subject.play(seed, &mut census);
+    }
+    println!("{name}: {census:?}");
+}
+
+#[test]
+fn stirling_keeps_every_promise() {
+    examine(
+        "stirling",
+        &[
+            &[("fatigue", "off"), ("ask_every_step", "on")],
+            &[("organisation", "off")],
+        ],
+    );
+}
+
+#[test]
+fn falkirk_keeps_every_promise() {
+    examine(
+        "falkirk",
+        &[
+            &[("comyn_stays", "on"), ("ask_every_step", "on")],
+            &[("organisation", "off")],
+        ],
+    );
+}
+
+#[test]
+fn the_prelude_keeps_every_promise() {
+    examine(
+        "prelude",
+        &[
+            &[("wolf_pits", "on")],
+            &[("wolf_pits", "on"), ("organisation", "off"), ("fatigue", "off")],
+        ],
+    );
+}
+
+#[test]
+fn bannockburn_keeps_every_promise() {
+    examine("bannockburn", &[&[("wolf_pits", "on")]]);
+}
+
+/// Where a side may set up anywhere the lists are long, so that a few decisions must do.
+#[test]
+fn a_free_set_up_keeps_every_promise() {
+    let battle = battle("stirling", &[("free_setup", "on")]);
+    let (mut chance, mut p, mut list) = (Chance(7), battle.start(), Vec::new());
+    for _ in 0..30 {
+        let ToAct::One(side) = battle.to_act(&p) else {
+            break;
+        };
+        list.clear();
+        battle.choices(&p, side, &mut list);
+        for choice in &list {
+            assert!(
+                battle.check(&p, side, choice).is_ok(),
+                "{}",
+                battle.write_choice(choice)
+            );
+        }
+        let choice = list[1 + chance.below(list.len() - 1)];
+        battle.resolve(
+            &mut p,
+            side,
+            &choice,
+            &mut kernel::dice::Scripted::default(),
+            &mut Quiet,
+        );
+        invariant(&battle, &p).unwrap();
+    }
+}
+
+/// Picks like a player who goes on as long as he can.
+fn keenly(chance: &mut Chance, list: &[Choice]) -> Choice {
+    let idle = |c: &Choice| {
+        matches!(
+            c,
+            Choice::End | Choice::Done | Choice::Pass(_) | Choice::Take(_) | Choice::Exit(_) | Choice::Minimum(..)
+        )
+    };
+    let busy: Vec<Choice> = list.iter().copied().filter(|c| !idle(c)).collect();
+    let from = if busy.is_empty() || chance.below(6) == 0 {
+        list
+    } else {
+        &busy
+    };
+    let towards = |c: &&Choice| matches!(c, Choice::Enter(Pace::Gain) | Choice::Ride | Choice::Countercharge(..));
+    let keen = from.iter().find(towards).filter(|_| chance.below(3) > 0);
+    *keen.unwrap_or(&from[chance.below(from.len())])
+}
+
+/// A game of players who go on as long as they can, so that the armies meet. What they chose, by its first word.
+fn busy_game(battle: &medieval::Battle, seed: u64, kinds: &mut BTreeMap<String, u32>) -> Position {
+    let (mut chance, mut dice) = (Chance(seed), Seeded::new(Seed::derived(7, seed)));
+    let (mut p, mut list) = (battle.start(), Vec::new());
+    while let ToAct::One(side) = battle.to_act(&p) {
+        list.clear();
+        battle.choices(&p, side, &mut list);
+        assert!(!list.is_empty(), "seed {seed}: dead end");
+        let choice = keenly(&mut chance, &list);
+        let text = battle.write_choice(&choice);
+        *kinds
+            .entry(text.split(' ').next().unwrap_or_default().into())
+            .or_default() += 1;
+        battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+        invariant(battle, &p).unwrap_or_else(|why| panic!("seed {seed}: {why} after `{text}`"));
+    }
+    assert!(battle.verdict(&p).is_some());
+    p
+}
+
+#[test]
+fn busy_games_keep_every_promise() {
+    let mut kinds = BTreeMap::new();
+    for (name, changed) in [
+        ("stirling", &[][..]),
+        ("falkirk", &[]),
+        ("prelude", &[("wolf_pits", "on")]),
+        ("bannockburn", &[("wolf_pits", "on")]),
+    ] {
+        let battle = battle(name, changed);
+        for seed in 0..3 {
+            busy_game(&battle, seed, &mut kinds);
+        }
+    }
+    println!("{kinds:?}");
+    for kind in [
+        "activate",
+        "advance",
+        "attack",
+        "banner",
+        "bring",
+        "change",
+        "countercharge",
+        "enter",
+        "face",
+        "form",
+        "lift",
+        "lose",
+        "minimum",
+        "pass",
+        "pursue",
+        "put",
+        "ready",
+        "regroup",
+        "retreat",
+        "return",
+        "shoot",
+        "take",
+        "to",
+        "turn",
+        "exit",
+        "follow",
+        "stop",
+        "ride",
+    ] {
+        assert!(
+            kinds.get(kind).is_some_and(|n| *n > 0),
+            "nobody ever chose `{kind}`: {kinds:?}"
+        );
+    }
+}
+
+/// What a Prelude leaves behind is where Bannockburn begins.
+#[test]
+fn a_campaign_keeps_every_promise() {
+    let prelude = battle("prelude", &[]);
+    let end = busy_game(&prelude, 5, &mut BTreeMap::new());
+    let record = prelude.fact(&end, "campaign").unwrap();
+    let second = battle("bannockburn", &[("campaign", &record), ("wolf_pits", "on")]);
+    let lost = |battle: &medieval::Battle, p: &Position| {
+        let sp = |s: Side| {
+            p.army[s.index()]
+                .and(&p.on_map)
+                .iter()
+                .map(|u| u32::from(p.unit(u).sp))
+                .sum::<u32>()
+        };
+        let full = |s: Side| {
+            battle
+                .units
+                .iter()
+                .filter(move |c| c.side == s && c.group != NONE)
+                .map(|c| u32::from(c.sp))
+        };
+        Side::BOTH.map(|s| full(s).sum::<u32>() - sp(s))
+    };
+    let mut start = second.start();
+    assert_eq!(start.morale, end.morale);
+    for side in [SCOTS, ENGLISH] {
+        let nothing = &mut kernel::dice::Scripted::default();
+        second.resolve(&mut start, side, &Choice::Ready, nothing, &mut Quiet);
+    }
+    assert!(lost(&second, &start).iter().sum::<u32>() > 0, "{record}");
+    invariant(&second, &start).unwrap();
+    let subject = subject(second);
+    subject.examine(1, 12, &mut Census::default());
+    subject.play(2, &mut Census::default());
+}
+
+fn table(battle: &medieval::Battle, p: &Position) -> Game<medieval::Battle> {
+    let heading = Heading {
+        scenario: "test".into(),
+        scenario_hash: "test".into(),
+        options: BTreeMap::new(),
+    };
+    Game::new(
+        Arc::new(battle.clone().starting(p.clone())),
+        heading,
+        Seed::derived(1, 1),
+    )
+}
+
+/// Everything the table tells a side, in text.
+fn everything_told(game: &Game<medieval::Battle>, side: Side, asked: &[Choice]) -> Vec<String> {
+    let (battle, viewer) = (game.battle(), Viewer::from(side));
+    let mut told = vec![
+        format!("{:?}", Table::scene(game, viewer)),
+        format!("{:?}", Table::offers(game, side)),
+        format!("{:?}", Table::choices(game, side)),
+        format!("{:?}", Table::areas(game, viewer)),
+        format!("{:?}", Table::story(game, viewer)),
+    ];
+    let pieces = Table::scene(game, viewer).pieces;
+    for piece in pieces
+        .iter()
+        .filter(|p| p.side == side && !p.hexes.is_empty())
+        .step_by(9)
+    {
+        told.push(format!("{:?}", Table::destinations(game, side, &piece.id)));
+        for hex in battle.map.hexes().step_by(61) {
+            let there = battle.map.name(hex).to_string();
+            told.push(format!("{:?}", Table::why_not(game, side, &piece.id, &there)));
+        }
+    }
+    for choice in asked {
+        told.push(format!("{:?}", Table::check(game, side, &battle.write_choice(choice))));
+    }
+    for offer in Table::offers(game, side).iter().take(40) {
+        told.push(format!("{} {:?}", offer.choice, Table::odds(game, side, &offer.choice)));
+    }
+    told
+}
+
+/// The English are told the same whether there are pits under the grass, others, or none.
+#[test]
+fn hidden_pits_show_in_nothing() {
+    let battle = battle("bannockburn", &[("wolf_pits", "on")]);
+    let universe = universe(&battle);
+    let asked: Vec<Choice> = universe.iter().copied().step_by(universe.len() / 150).collect();
+    let mut compared = BTreeMap::new();
+    for seed in 0..3 {
+        let (mut chance, mut dice) = (Chance(seed), Seeded::new(Seed::derived(9, seed)));
+        let (mut p, mut list) = (battle.start(), Vec::new());
+        let mut decisions = 0;
+        while let ToAct::One(side) = battle.to_act(&p) {
+            let hidden = p.pits & !p.shown;
+            decisions += 1;
+            if side == ENGLISH && hidden.count_ones() > 1 && (decisions % 211 == 0 || !matches!(p.phase, 1 | 3)) {
+                let known = everything_told(&table(&battle, &p), ENGLISH, &asked);
+                let lowest = hidden & hidden.wrapping_neg();
+                for pits in [p.pits & !hidden, p.pits & !lowest, p.pits & p.shown | lowest] {
+                    let mut other = p.clone();
+                    other.pits = pits;
+                    assert_eq!(everything_told(&table(&battle, &other), ENGLISH, &asked), known);
+                }
+                *compared.entry(p.phase).or_insert(0) += 1;
+            }
+            list.clear();
+            battle.choices(&p, side, &mut list);
+            let choice = if decisions < 3 {
+                Choice::Ready
+            } else {
+                keenly(&mut chance, &list)
+            };
+            battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+        }
+    }
+    println!("{compared:?}");
+    assert!(compared.len() > 3 && compared.contains_key(&1), "{compared:?}");
+    let p = battle.start();
+    let shown = |p: &Position, viewer| {
+        let pieces = battle.scene(p, viewer).pieces;
+        pieces.iter().filter(|v| v.symbol == "pit").count()
+    };
+    assert!(shown(&p, Viewer::from(SCOTS)) > 1);
+    assert_eq!([Viewer::from(ENGLISH), Viewer::Watcher].map(|v| shown(&p, v)), [0, 0]);
+}
+
+/// Labels and tellings are for people: names, no ids, nothing left open; reactions name who and whom.
+#[test]
+fn everything_is_said_in_words() {
+    let (mut labels, mut sentences) = (BTreeMap::new(), BTreeMap::new());
+    for name in ["stirling", "falkirk", "prelude", "bannockburn"] {
+        let battle = battle(name, &[("wolf_pits", "on"), ("ask_every_step", "on")]);
+        let ids = |text: &str| {
+            let unit = |word: &str| battle.units.iter().any(|u| u.id == word);
+            text.split([' ', ',', '.', ':']).any(unit) || text.contains(['{', '}', '_'])
+        };
+        let (mut chance, mut dice) = (Chance(3), Seeded::new(Seed::derived(3, 3)));
+        let (mut p, mut list, mut events) = (battle.start(), Vec::new(), Vec::new());
+        let mut decisions = 0;
+        while let ToAct::One(side) = battle.to_act(&p) {
+            decisions += 1;
+            if decisions % 5 == 0 || p.phase % 2 == 0 {
+                for offer in battle.offers(&p, side) {
+                    let text = &offer.label;
+                    assert!(!text.is_empty() && *text != offer.choice && !ids(text), "{offer:?}");
+                    if matches!(offer.kind, "shoot" | "charge" | "attack") {
+                        assert!(offer.piece.is_some(), "{offer:?}");
+                        assert!(offer.target.is_some() || offer.kind != "charge", "{offer:?}");
+                    }
+                    labels.insert(offer.kind, offer.label);
+                }
+            }
+            list.clear();
+            battle.choices(&p, side, &mut list);
+            let choice = keenly(&mut chance, &list);
+            battle.resolve(&mut p, side, &choice, &mut dice, &mut events);
+            for event in events.drain(..) {
+                let telling = battle.tell(&event, Viewer::Watcher).unwrap();
+                assert!(telling.text.ends_with('.') && !ids(&telling.text), "{telling:?}");
+                assert!(telling.cites.iter().all(|c| !c.0.is_empty()), "{telling:?}");
+                if matches!(telling.kind, "combat" | "shot") && telling.cites[0].0 != "M-167" {
+                    assert!(telling.reckoning.is_some(), "{telling:?}");
+                }
+                sentences.insert(telling.kind, telling.text);
+            }
+        }
+    }
+    for line in labels.iter().chain(&sentences) {
+        println!("{line:?}");
+    }
+}
+
+/// An attack shows its odds before it is made, and the tracks and areas show what they should.
+#[test]
+fn views_show_what_they_should() {
+    let battle = battle("bannockburn", &[("wolf_pits", "on")]);
+    let p = battle.start();
+    let scene = battle.scene(&p, Viewer::Watcher);
+    let names: Vec<&str> = scene.tracks.iter().map(|t| t.name.as_str()).collect();
+    assert_eq!(names, ["Morale", "Scattered Scots", "Scattered English"]);
+    let morale = &scene.tracks[0];
+    assert_eq!((morale.least, morale.most, morale.value), (-30, 30, 0));
+    assert_eq!(morale.marks.iter().map(|m| m.0).collect::<Vec<_>>(), [-20, -10, 10, 20]);
+    let areas = battle.areas(&p, Viewer::Watcher);
+    let leaders = (0..battle.leaders.len() as u8).filter(|l| p.leader(*l).on_map());
+    let of = |kind| areas.iter().filter(move |a| a.kind == kind);
+    assert_eq!(of("command ranges").count(), leaders.count());
+    assert_eq!(of("zones of control").map(|a| a.side).collect::<Vec<_>>(), Side::BOTH);
+    assert!(of("zones of control").any(|a| a.side == ENGLISH && !a.hexes.is_empty()));
+    let (mut chance, mut dice) = (Chance(1), Seeded::new(Seed::derived(5, 5)));
+    let (mut p, mut list, mut seen) = (p, Vec::new(), 0);
+    while let ToAct::One(side) = battle.to_act(&p) {
+        list.clear();
+        battle.choices(&p, side, &mut list);
+        if list.iter().any(|c| matches!(c, Choice::Attack(..))) && seen < 20 {
+            let game = table(&battle, &p);
+            for choice in list.iter().filter(|c| matches!(c, Choice::Attack(..))).take(3) {
+                let odds = Table::odds(&game, side, &battle.write_choice(choice)).unwrap();
+                assert!(odds.reckoning.is_some() && odds.outcomes.len() > 1, "{odds:?}");
+                seen += 1;
+            }
+        }
+        let choice = keenly(&mut chance, &list);
+        battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+    }
+    assert!(seen > 3);
+}

@@ -1,0 +1,92 @@
+//! Sets of units and of hexes, a bit for each.
+
+use crate::cards::{MAX_HEXES, UnitId};
+use board::Hex;
+
+/// A set of units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Set(pub [u64; 4]);
+
+impl Set {
+    pub const EMPTY: Set = Set([0; 4]);
+
+    #[inline]
+    pub fn has(&self, id: UnitId) -> bool {
+        self.0[usize::from(id >> 6)] >> (id & 63) & 1 != 0
+    }
+
+    #[inline]
+    pub fn add(&mut self, id: UnitId) {
+        self.0[usize::from(id >> 6)] |= 1 << (id & 63);
+    }
+
+    #[inline]
+    pub fn drop(&mut self, id: UnitId) {
+        self.0[usize::from(id >> 6)] &= !(1 << (id & 63));
+    }
+
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|w| w.count_ones()).sum()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    #[inline]
+    #[must_use]
+    pub fn and(&self, other: &Set) -> Set {
+        Set(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    #[inline]
+    #[must_use]
+    pub fn without(&self, other: &Set) -> Set {
+        Set(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+
+    /// Lowest first.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = UnitId> + use<> {
+        let mut words = self.0;
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            while at < 4 {
+                if words[at] != 0 {
+                    let id = (at as u32 * 64 + words[at].trailing_zeros()) as UnitId;
+                    words[at] &= words[at] - 1;
+                    return Some(id);
+                }
+                at += 1;
+            }
+            None
+        })
+    }
+
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        for word in self.0 {
+            out.extend(word.to_le_bytes());
+        }
+    }
+}
+
+/// A set of hexes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HexSet([u64; MAX_HEXES.div_ceil(64)]);
+
+impl HexSet {
+    pub fn of(hexes: &[Hex]) -> HexSet {
+        let mut set = HexSet([0; MAX_HEXES.div_ceil(64)]);
+        for hex in hexes {
+            set.0[hex.index() / 64] |= 1 << (hex.index() % 64);
+        }
+        set
+    }
+
+    #[inline]
+    pub fn has(&self, hex: Hex) -> bool {
+        self.0
+            .get(hex.index() / 64)
+            .is_some_and(|w| w >> (hex.index() % 64) & 1 != 0)
+    }
+}
