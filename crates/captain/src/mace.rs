@@ -92,7 +92,10 @@ fn prospects(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 
         "leader dies" => 4,
         _ => 0,
     };
-    let table = odds::odds(battle, p, side, choice);
+    let table = match battle.foresee(p, side, choice) {
+        Some((then, later)) => odds::odds(battle, &then, side, &later),
+        None => odds::odds(battle, p, side, choice),
+    };
     table
         .into_iter()
         .map(|(outcome, chance)| i64::from(chance.thousandths_of(worth(outcome.label))))
