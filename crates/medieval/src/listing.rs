@@ -128,10 +128,11 @@ impl Battle {
         let mut seen = 0u16;
         for unit in class.iter() {
             match p.unit(unit).place {
-                Place::Off if self.may_return(p, side, Piece::Unit(unit)).is_ok() => {
-                    if !visit(Choice::Return(Piece::Unit(unit))) {
-                        return;
-                    }
+                Place::Off
+                    if self.may_return(p, side, Piece::Unit(unit)).is_ok()
+                        && !visit(Choice::Return(Piece::Unit(unit))) =>
+                {
+                    return;
                 }
                 // Only the first of each kind can be brought.
                 Place::Reserve if seen >> self.card(unit).kind as u8 & 1 == 0 => {
