@@ -54,6 +54,32 @@ fn listing_and_resolving_ask_for_no_memory() {
 }
 
 #[test]
+fn nor_do_they_in_the_medieval_battles() {
+    for name in ["stirling", "falkirk", "prelude", "bannockburn"] {
+        let battle = match shelf::open(&format!("medieval/{name}"), &Default::default()).map(|s| s.battle) {
+            Ok(Battle::Medieval(battle)) => battle,
+            other => panic!("a battle of medieval: {other:?}"),
+        };
+        let mut choices = Vec::with_capacity(8192);
+        for game in 0..5 {
+            let mut dice = Seeded::new(Seed::derived(9, game));
+            let mut lot = Lot::new(game);
+            let mut p = battle.start();
+            let before = ASKED.with(Cell::get);
+            let mut decisions = 0;
+            while let ToAct::One(side) = battle.to_act(&p) {
+                choices.clear();
+                battle.choices(&p, side, &mut choices);
+                let choice = choices[lot.below(choices.len())];
+                battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+                decisions += 1;
+            }
+            assert_eq!(ASKED.with(Cell::get) - before, 0, "{name}: in {decisions} decisions");
+        }
+    }
+}
+
+#[test]
 fn a_position_is_small() {
     let size = std::mem::size_of::<quad::edward::Position>();
     assert!(size <= 4096, "{size} bytes");

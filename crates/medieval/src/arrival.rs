@@ -4,7 +4,7 @@ use crate::Battle;
 use crate::cards::{NONE, UnitId};
 use crate::event::{Deed, Event, Of};
 use crate::ground::{Crossing, Mover};
-use crate::position::{Form, Piece, Place, Position};
+use crate::position::{Captains, Form, Piece, Place, Position, Stack};
 use board::{Hex, Terrain};
 use kernel::{Dice, Log};
 
@@ -74,7 +74,7 @@ impl Battle {
             self.carries(p, unit);
         }
         // (2) M-138
-        for leader in p.leaders_at(c.to, side.other()).collect::<Vec<_>>() {
+        for leader in p.leaders_at(c.to, side.other()).collect::<Captains>() {
             self.leader_dies(p, leader, log);
         }
         // (3) M-36 to M-38; MR-17: a ford does no more than take the CF of a countercharge.
@@ -180,7 +180,7 @@ impl Battle {
 
     /// Everything in a hex is ridden down. M-110
     pub(crate) fn rides_down(&self, p: &mut Position, rider: UnitId, hex: Hex, log: &mut impl Log<Event>) {
-        for victim in p.at(hex).collect::<Vec<_>>() {
+        for victim in p.at(hex).collect::<Stack>() {
             log.event(|| Event::Plain(Deed::RodeDown, Of::unit(rider).and(Piece::Unit(victim)).at(hex)));
             p.unit_mut(victim).sp = 0;
             self.eliminate(p, victim, By::Own, log);

@@ -6,7 +6,7 @@ use crate::choice::{Attackers, Choice, Targets, hexes_of, units_of};
 use crate::combat::Combat;
 use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Of};
-use crate::position::Position;
+use crate::position::{HexSet, Position, Set};
 use crate::task::{Round, Task};
 use arrayvec::ArrayVec;
 use board::{Dir, Hex};
@@ -48,7 +48,7 @@ impl Battle {
         found
     }
 
-    fn attacker_set(&self, p: &Position, side: Side) -> crate::position::Set {
+    fn attacker_set(&self, p: &Position, side: Side) -> Set {
         let own = p.army[side.index()].and(&p.on_map).without(&p.attacked);
         if p.horse_phase() {
             own.and(&self.horse)
@@ -151,10 +151,10 @@ impl Battle {
         Ok(())
     }
 
-    pub(crate) fn list_attacks(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
+    /// Visits the legal attacks until told to stop.
+    pub(crate) fn each_attack(&self, p: &Position, side: Side, visit: &mut dyn FnMut(Choice) -> bool) {
         let ready = self.attacker_set(p, side);
-        let mut targets: Vec<Hex> = Vec::new();
-        let mut homes: Vec<Hex> = Vec::new();
+        let (mut targets, mut homes) = (HexSet::EMPTY, HexSet::EMPTY);
         for unit in ready.iter() {
             if self.may_be_attacker(p, side, unit).is_err() {
                 continue;
@@ -167,85 +167,60 @@ impl Battle {
                     && self.is_fresh_target(p, to, side.other())
                     && self.reaches(p, unit, to)
                 {
-                    targets.push(to);
-                    homes.push(hex);
+                    targets.add(to);
+                    homes.add(hex);
                 }
             }
         }
-        for list in [&mut targets, &mut homes] {
-            list.sort_unstable();
-            list.dedup();
-        }
-        for hex in targets {
-            let mut near: Vec<UnitId> = self
-                .map
-                .neighbours(hex)
-                .iter()
-                .filter(|h| h.is_on())
-                .flat_map(|h| p.at(*h))
-                .collect();
-            near.retain(|u| ready.has(*u) && self.reaches(p, *u, hex));
-            near.sort_unstable();
-            near.truncate(12);
-            let mut struck = [Hex::OFF; 6];
-            struck[0] = hex;
-            for_each_subset(near.len(), |mask| {
-                let mut units = [NONE; 12];
-                let members = near.iter().enumerate().filter(|(i, _)| mask >> i & 1 != 0);
-                for (slot, (_, unit)) in units.iter_mut().zip(members) {
-                    *slot = *unit;
-                }
-                self.offer_attack(p, side, units, struck, out);
-            });
-        }
-        for home in homes {
-            self.list_spread(p, side, home, out);
-        }
+        let mut offer = |units: Attackers, hexes: Targets| {
+            self.may_attack(p, side, &units, &hexes).is_err() || visit(Choice::Attack(units, hexes))
+        };
+        let _ = targets.iter().all(|hex| self.each_band(p, &ready, hex, &mut offer))
+            && homes.iter().all(|home| self.each_spread(p, side, home, &mut offer));
     }
 
-    /// Attacks out of one hex on several.
-    fn list_spread(&self, p: &Position, side: Side, home: Hex, out: &mut Vec<Choice>) {
-        let mut own: Vec<UnitId> = p
-            .at(home)
-            .filter(|u| self.may_be_attacker(p, side, *u).is_ok())
+    /// Those around a hex who reach it, in every combination; `false` if told to stop.
+    fn each_band(
+        &self,
+        p: &Position,
+        ready: &Set,
+        hex: Hex,
+        offer: &mut impl FnMut(Attackers, Targets) -> bool,
+    ) -> bool {
+        let around = self.map.neighbours(hex).iter().filter(|h| h.is_on());
+        let near = around.flat_map(|h| p.at(*h));
+        let mut near: ArrayVec<UnitId, 64> = near
+            .filter(|u| ready.has(*u) && self.reaches(p, *u, hex))
+            .take(64)
             .collect();
-        own.truncate(12);
-        let mut around: Vec<Hex> = self
-            .map
-            .neighbours(home)
-            .iter()
-            .copied()
-            .filter(|h| h.is_on())
-            .collect();
-        around.retain(|h| self.is_fresh_target(p, *h, side.other()));
+        near.sort_unstable();
+        near.truncate(12);
+        let mut struck = [Hex::OFF; 6];
+        struck[0] = hex;
+        subsets(near.len()).all(|mask| offer(members(&near, mask, [NONE; 12]), struck))
+    }
+
+    /// Attacks out of one hex on several; `false` if told to stop.
+    fn each_spread(
+        &self,
+        p: &Position,
+        side: Side,
+        home: Hex,
+        offer: &mut impl FnMut(Attackers, Targets) -> bool,
+    ) -> bool {
+        let mut own: ArrayVec<UnitId, 12> = ArrayVec::new();
+        let able = p.at(home).filter(|u| self.may_be_attacker(p, side, *u).is_ok());
+        own.extend(able.take(12));
+        let fresh = |h: &Hex| h.is_on() && self.is_fresh_target(p, *h, side.other());
+        let mut around: ArrayVec<Hex, 6> = self.map.neighbours(home).iter().copied().filter(fresh).collect();
         around.sort_unstable();
-        if around.len() < 2 {
-            return;
-        }
-        for_each_subset(own.len(), |mask| {
-            let mut units = [NONE; 12];
-            let members = own.iter().enumerate().filter(|(i, _)| mask >> i & 1 != 0);
-            for (slot, (_, unit)) in units.iter_mut().zip(members) {
-                *slot = *unit;
-            }
-            for_each_subset(around.len(), |which| {
-                if which.count_ones() < 2 {
-                    return;
-                }
-                let mut hexes = [Hex::OFF; 6];
-                let members = around.iter().enumerate().filter(|(i, _)| which >> i & 1 != 0);
-                for (slot, (_, hex)) in hexes.iter_mut().zip(members) {
-                    *slot = *hex;
-                }
-                self.offer_attack(p, side, units, hexes, out);
-            });
-        });
-    }
-
-    fn offer_attack(&self, p: &Position, side: Side, units: Attackers, hexes: Targets, out: &mut Vec<Choice>) {
-        if self.may_attack(p, side, &units, &hexes).is_ok() {
-            out.push(Choice::Attack(units, hexes));
-        }
+        subsets(own.len()).all(|mask| {
+            let several = subsets(around.len()).filter(|which| which.count_ones() > 1);
+            let units = members(&own, mask, [NONE; 12]);
+            several
+                .map(|which| members(&around, which, [Hex::OFF; 6]))
+                .all(|hexes| offer(units, hexes))
+        })
     }
 
     pub(crate) fn attack(
@@ -272,8 +247,15 @@ impl Battle {
 }
 
 /// Every non-empty subset of `n` things, as bits.
-fn for_each_subset(n: usize, mut visit: impl FnMut(u32)) {
-    for mask in 1..1u32 << n {
-        visit(mask);
+fn subsets(n: usize) -> impl Iterator<Item = u32> {
+    1..1u32 << n
+}
+
+/// The members of a subset, in a list that is filled up.
+fn members<T: Copy, const N: usize>(all: &[T], mask: u32, mut list: [T; N]) -> [T; N] {
+    let chosen = all.iter().enumerate().filter(|(i, _)| mask >> i & 1 != 0);
+    for (slot, (_, one)) in list.iter_mut().zip(chosen) {
+        *slot = *one;
     }
+    list
 }

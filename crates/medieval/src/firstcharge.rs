@@ -143,6 +143,11 @@ impl<'a> Hunt<'a> {
         self.goals.iter().map(|g| rank(*g)).min().unwrap_or(0)
     }
 
+    /// Whether it stands worse than it could.
+    pub(crate) fn is_short(&self) -> bool {
+        self.rank(self.p.unit(self.unit).pose()) > self.target
+    }
+
     /// No way from here ends better. With two numbers, because a turn is dear: of all ways, and of the way straight on.
     fn hope(&self, a: &March, at: Pose) -> (u16, u16) {
         let away = self.goals.iter().map(|g| self.battle.map.distance(at.hex, *g)).min();

@@ -2,12 +2,13 @@
 
 use crate::Battle;
 use crate::arrival::By;
-use crate::cards::{LeaderId, NONE, UnitId};
+use crate::cards::{LeaderId, MAX_UNITS, NONE, UnitId};
 use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Of};
 use crate::ground::{Crossing, Mover};
 use crate::position::{Banner, Piece, Place, Position};
 use crate::task::Task;
+use arrayvec::ArrayVec;
 use board::{Dir, Hex, Terrain};
 use kernel::{Dice, Log, Side};
 
@@ -48,7 +49,7 @@ impl Battle {
 
     /// The six closest: those surely among them lose at once, the owner picks among the rest.
     fn begin_six(&self, p: &mut Position, side: Side, hex: Hex, log: &mut impl Log<Event>) {
-        let mut near: Vec<(u16, UnitId)> = p.army[side.index()]
+        let mut near: ArrayVec<(u16, UnitId), MAX_UNITS> = p.army[side.index()]
             .and(&p.on_map)
             .iter()
             .map(|u| (self.map.distance(hex, p.unit(u).hex), u))

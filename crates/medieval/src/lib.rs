@@ -32,6 +32,7 @@ mod pieces;
 pub mod position;
 mod pursuit;
 mod ranged;
+mod reckon;
 mod retreat;
 mod scatter;
 pub mod scenario;

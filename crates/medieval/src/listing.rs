@@ -5,7 +5,6 @@ use crate::cards::{Class, NONE, UnitId};
 use crate::choice::{Choice, Pace, Pass};
 use crate::position::{Active, Banner, Edge, Form, Piece, Place, Position, Set, Stage};
 use crate::task::{Coming, Round, Stride, Task, Walk};
-use arrayvec::ArrayVec;
 use board::{Dir, Hex};
 use kernel::Side;
 
@@ -13,11 +12,6 @@ impl Battle {
     pub(crate) fn list(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
         let Some(task) = p.stack.last().copied() else {
             return self.list_at_rest(p, side, out);
-        };
-        let mut offer = |choice: Choice| {
-            if self.allowed(p, side, &choice).is_ok() {
-                out.push(choice);
-            }
         };
         match task {
             Task::Place { piece, coming } => self.list_places(p, piece, coming, out),
@@ -28,43 +22,50 @@ impl Battle {
                 out.push(Choice::Go);
             }
             Task::Answer => out.extend([Choice::Answer, Choice::Pass(Pass::Now)]),
-            Task::Friend { hex, .. } => {
-                for d in Dir::ALL {
-                    let mut there: ArrayVec<UnitId, 16> = p.at(self.map.neighbour(hex, d)).take(16).collect();
-                    there.drain(..).for_each(|u| offer(Choice::Hit(u)));
-                }
-            }
             Task::Combat(round) => self.list_combat(p, round, out),
-            Task::Loss { attacker, .. } => {
-                for i in 0..p.combat.units(attacker).len() {
-                    offer(Choice::Lose(p.combat.units(attacker)[i]));
-                }
-            }
-            Task::Walk { walk, .. } => {
-                Dir::ALL.into_iter().for_each(|d| offer(Choice::To(d)));
-                if matches!(walk, Walk::Free(_)) {
-                    Edge::ALL.into_iter().for_each(|e| offer(Choice::Exit(e)));
-                    offer(Choice::Stop);
-                }
-            }
             Task::Face { .. } | Task::Stride(Stride::FirstFace(_) | Stride::LastFace(_)) => {
                 out.extend(Dir::ALL.map(Choice::Face));
             }
-            Task::Follow { unit, forced } => self.list_follow(p, unit, forced, out),
-            Task::Stride(Stride::Who) => self.list_advances(p, out),
-            Task::Stride(Stride::On(_)) => {
-                offer(Choice::Enter(Pace::Gain));
+            Task::Stride(Stride::On(unit)) => {
+                if self.may_stride_on(p, unit).is_ok() {
+                    out.push(Choice::Enter(Pace::Gain));
+                }
                 out.push(Choice::Done);
             }
-            Task::Six { side, .. } => p.army[side.index()]
-                .and(&p.on_map)
-                .iter()
-                .for_each(|u| offer(Choice::Six(u))),
-            Task::Holder { hex, .. } => {
-                let here: ArrayVec<UnitId, 16> = p.at(hex).take(16).collect();
-                here.into_iter().for_each(|u| offer(Choice::Holder(u)));
+            _ => {
+                self.each_answer(p, side, &mut |choice| {
+                    out.push(choice);
+                    true
+                });
             }
-            Task::Fire | Task::Mourn(_) => {}
+        }
+    }
+
+    /// Visits the answers to a decision that makes itself if there is but one, until told to stop.
+    pub(crate) fn each_answer(&self, p: &Position, side: Side, visit: &mut dyn FnMut(Choice) -> bool) -> bool {
+        let Some(task) = p.stack.last() else {
+            return true;
+        };
+        let mut offer = |choice: Choice| self.allowed(p, side, &choice).is_err() || visit(choice);
+        match *task {
+            Task::Friend { hex, .. } => {
+                let mut near = Dir::ALL.into_iter().flat_map(|d| p.at(self.map.neighbour(hex, d)));
+                near.all(|u| offer(Choice::Hit(u)))
+            }
+            Task::Loss { attacker, .. } => p.combat.units(attacker).iter().all(|u| offer(Choice::Lose(*u))),
+            Task::Walk { walk, .. } => {
+                Dir::ALL.into_iter().all(|d| offer(Choice::To(d)))
+                    && (!matches!(walk, Walk::Free(_))
+                        || (Edge::ALL.into_iter().all(|e| offer(Choice::Exit(e))) && offer(Choice::Stop)))
+            }
+            Task::Follow { unit, forced } => self.each_follow(p, unit, forced, visit),
+            Task::Stride(Stride::Who) => self.each_advance(p, visit),
+            Task::Six { side, .. } => {
+                let mut own = p.army[side.index()].and(&p.on_map).iter();
+                own.all(|u| offer(Choice::Six(u)))
+            }
+            Task::Holder { hex, .. } => p.at(hex).all(|u| offer(Choice::Holder(u))),
+            _ => true,
         }
     }
 
@@ -108,7 +109,10 @@ impl Battle {
                 }
             }
             Stage::Attack => {
-                self.list_attacks(p, side, out);
+                self.each_attack(p, side, &mut |choice| {
+                    out.push(choice);
+                    true
+                });
                 if self.allowed(p, side, &Choice::End).is_ok() {
                     out.push(Choice::End);
                 }
@@ -128,10 +132,11 @@ impl Battle {
         let mut seen = 0u16;
         for unit in class.iter() {
             match p.unit(unit).place {
-                Place::Off if self.may_return(p, side, Piece::Unit(unit)).is_ok() => {
-                    if !visit(Choice::Return(Piece::Unit(unit))) {
-                        return;
-                    }
+                Place::Off
+                    if self.may_return(p, side, Piece::Unit(unit)).is_ok()
+                        && !visit(Choice::Return(Piece::Unit(unit))) =>
+                {
+                    return;
                 }
                 // Only the first of each kind can be brought.
                 Place::Reserve if seen >> self.card(unit).kind as u8 & 1 == 0 => {
@@ -208,6 +213,10 @@ impl Battle {
             return false;
         };
         let (mut hunt, mut found) = (self.hunt_of(p, a), false);
+        // Short of its goal there is a step towards it.
+        if hunt.as_ref().is_some_and(|h| h.is_short()) {
+            return true;
+        }
         let fits = self.room_keeper(p, a);
         self.each_step(p, a, &mut |choice| {
             found |=

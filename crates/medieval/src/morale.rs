@@ -4,7 +4,7 @@ use crate::Battle;
 use crate::cards::{LeaderId, NONE, SCOTS, UnitId};
 use crate::deny::{Allowed, Code, need};
 use crate::event::{Deed, Event, Of};
-use crate::position::{Banner, Place, Position};
+use crate::position::{Banner, Place, Position, Stack};
 use crate::task::Task;
 use board::Hex;
 use kernel::{Log, Side};
@@ -65,7 +65,7 @@ impl Battle {
         }
     }
 
-    fn regulars(&self, p: &Position, hex: Hex, side: Side) -> Vec<UnitId> {
+    fn regulars(&self, p: &Position, hex: Hex, side: Side) -> Stack {
         let own = |u: &UnitId| p.unit(*u).side == side && self.card(*u).class.is_regular();
         p.at(hex).filter(own).collect()
     }

@@ -66,6 +66,12 @@ pub struct Active {
     pub wanted: Option<u16>,
 }
 
+/// The units of a hex: a fort holds no more.
+pub type Stack = ArrayVec<UnitId, 16>;
+
+/// The leaders of a hex.
+pub type Captains = ArrayVec<LeaderId, MAX_LEADERS>;
+
 /// Hexes at the same distance, so that there are not many.
 pub type Goals = ArrayVec<Hex, 16>;
 

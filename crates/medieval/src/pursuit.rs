@@ -90,15 +90,16 @@ impl Battle {
     }
 
     /// Trails of which no earlier one is the same way.
-    pub(crate) fn list_follow(&self, p: &Position, unit: UnitId, forced: bool, out: &mut Vec<Choice>) {
-        for (i, trail) in p.combat.trails.iter().enumerate() {
-            if self.may_follow_named(p, unit, trail.unit).is_ok() {
-                out.push(Choice::Follow(p.combat.trails[i].unit));
-            }
-        }
-        if !forced {
-            out.push(Choice::Stay);
-        }
+    pub(crate) fn each_follow(
+        &self,
+        p: &Position,
+        unit: UnitId,
+        forced: bool,
+        visit: &mut dyn FnMut(Choice) -> bool,
+    ) -> bool {
+        let mut whom = p.combat.trails.iter().map(|t| t.unit);
+        whom.all(|w| self.may_follow_named(p, unit, w).is_err() || visit(Choice::Follow(w)))
+            && (forced || visit(Choice::Stay))
     }
 
     pub(crate) fn may_follow_named(&self, p: &Position, unit: UnitId, whom: UnitId) -> Allowed {
@@ -334,7 +335,7 @@ impl Battle {
         fought.peek().is_some() && fought.all(|(u, _)| gone(*u))
     }
 
-    pub(crate) fn list_advances(&self, p: &Position, out: &mut Vec<Choice>) {
+    pub(crate) fn each_advance(&self, p: &Position, visit: &mut dyn FnMut(Choice) -> bool) -> bool {
         let combat = &p.combat;
         let mover = p.active.as_ref().map(|a| a.piece);
         let units = combat.attackers.iter().chain(combat.defenders.iter());
@@ -346,13 +347,13 @@ impl Battle {
             hexes.sort_unstable();
             let mut last = Hex::OFF;
             for hex in hexes {
-                if hex != last && self.may_advance(p, unit, hex).is_ok() {
-                    out.push(Choice::Advance(unit, hex));
+                if hex != last && self.may_advance(p, unit, hex).is_ok() && !visit(Choice::Advance(unit, hex)) {
+                    return false;
                 }
                 last = hex;
             }
         }
-        out.push(Choice::Done);
+        visit(Choice::Done)
     }
 
     pub(crate) fn advance(

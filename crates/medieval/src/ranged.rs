@@ -7,7 +7,7 @@ use crate::choice::Target;
 use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Modifiers, Of, modifier};
 use crate::ground::Object;
-use crate::position::{Form, March, Piece, Position};
+use crate::position::{Captains, Form, March, Piece, Position};
 use crate::tables::{Hit, destroys, fire, range_of, scatters_on};
 use crate::task::Task;
 use board::{Dir, Hex, SideFacing, Terrain};
@@ -384,7 +384,7 @@ impl Battle {
         dice: &mut impl Dice,
         log: &mut impl Log<Event>,
     ) {
-        let here: Vec<u8> = p.leaders_at(hex, side).collect();
+        let here: Captains = p.leaders_at(hex, side).collect();
         for leader in here {
             let roll = dice.pair(6);
             log.event(|| {

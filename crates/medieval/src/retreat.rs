@@ -8,7 +8,7 @@ use crate::combat::{Trail, bits};
 use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Of};
 use crate::ground::Crossing;
-use crate::position::{Form, Piece, Position};
+use crate::position::{Form, Piece, Position, Stack};
 use crate::task::{Round, Task, Walk};
 use arrayvec::ArrayVec;
 use board::{Dir, Hex, Terrain};
@@ -288,7 +288,7 @@ impl Battle {
 
     /// M-77
     fn rides_over(&self, p: &mut Position, rider: UnitId, hex: Hex, log: &mut impl Log<Event>) {
-        let foot: Vec<UnitId> = p.at(hex).filter(|u| !self.card(*u).class.is_horse()).collect();
+        let foot: Stack = p.at(hex).filter(|u| !self.card(*u).class.is_horse()).collect();
         for victim in foot {
             log.event(|| Event::Plain(Deed::RodeOver, Of::unit(rider).and(Piece::Unit(victim))));
             p.unit_mut(victim).sp = 0;

@@ -86,9 +86,12 @@ impl Battle {
             Stage::Closing => self.next_phase(p, log),
             Stage::Attack => {
                 self.turn_coats(p, log);
-                let mut attacks = Vec::new();
-                self.list_attacks(p, side, &mut attacks);
-                if !attacks.is_empty() {
+                let mut any = false;
+                self.each_attack(p, side, &mut |_| {
+                    any = true;
+                    false
+                });
+                if any {
                     return false;
                 }
                 self.next_phase(p, log);
@@ -272,12 +275,11 @@ impl Battle {
                 true
             }
             Task::Join => {
-                let mut more = Vec::new();
-                self.list_charges(p, self.active_side(p).other(), &mut more);
-                if more.is_empty() {
+                let more = self.any_charge(p, self.active_side(p).other());
+                if !more {
                     self.go(p, log);
                 }
-                more.is_empty()
+                !more
             }
             Task::Answer => false,
             Task::Fire => {
@@ -343,19 +345,19 @@ impl Battle {
         let Some(side) = self.decider(p) else {
             return false;
         };
-        let mut list = Vec::new();
-        self.list(p, side, &mut list);
-        match list.as_slice() {
-            [] => {
+        let (mut only, mut many) = (None, false);
+        self.each_answer(p, side, &mut |choice| {
+            many = only.replace(choice).is_some();
+            !many
+        });
+        match only {
+            _ if many => return false,
+            None => {
                 p.stack.pop();
-                true
             }
-            [one] => {
-                self.apply(p, side, one, dice, log);
-                true
-            }
-            _ => false,
+            Some(one) => self.apply(p, side, &one, dice, log),
         }
+        true
     }
 
     fn run_step(&self, p: &mut Position) -> bool {

@@ -75,12 +75,16 @@ impl Set {
 pub struct HexSet([u64; MAX_HEXES.div_ceil(64)]);
 
 impl HexSet {
+    pub const EMPTY: HexSet = HexSet([0; MAX_HEXES.div_ceil(64)]);
+
     pub fn of(hexes: &[Hex]) -> HexSet {
-        let mut set = HexSet([0; MAX_HEXES.div_ceil(64)]);
-        for hex in hexes {
-            set.0[hex.index() / 64] |= 1 << (hex.index() % 64);
-        }
+        let mut set = HexSet::EMPTY;
+        hexes.iter().for_each(|h| set.add(*h));
         set
+    }
+
+    pub fn add(&mut self, hex: Hex) {
+        self.0[hex.index() / 64] |= 1 << (hex.index() % 64);
     }
 
     #[inline]
@@ -88,5 +92,19 @@ impl HexSet {
         self.0
             .get(hex.index() / 64)
             .is_some_and(|w| w >> (hex.index() % 64) & 1 != 0)
+    }
+
+    /// Lowest first.
+    pub fn iter(&self) -> impl Iterator<Item = Hex> + '_ {
+        self.0.iter().enumerate().flat_map(|(at, word)| {
+            let mut word = *word;
+            std::iter::from_fn(move || {
+                (word != 0).then(|| {
+                    let bit = word.trailing_zeros();
+                    word &= word - 1;
+                    Hex((at as u32 * 64 + bit) as u16)
+                })
+            })
+        })
     }
 }

@@ -290,29 +290,29 @@ impl Battle {
     }
 
     pub(crate) fn list_charges(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
-        let Some(Piece::Unit(mover)) = p.active.as_ref().map(|a| a.piece) else {
-            return;
+        out.extend(self.charges(p, side));
+    }
+
+    pub(crate) fn any_charge(&self, p: &Position, side: Side) -> bool {
+        self.charges(p, side).next().is_some()
+    }
+
+    fn charges<'a>(&'a self, p: &'a Position, side: Side) -> impl Iterator<Item = Choice> + 'a {
+        let mover = match p.active.as_ref().map(|a| a.piece) {
+            Some(Piece::Unit(mover)) => Some(mover),
+            _ => None,
         };
-        for unit in self.charger_ids(p, side, mover) {
-            for wheel in Wheel::ALL {
-                if self.may_countercharge(p, side, unit, wheel).is_ok() {
-                    out.push(Choice::Countercharge(unit, wheel));
-                }
-            }
-        }
+        let units = mover.into_iter().flat_map(move |m| self.charger_ids(p, side, m));
+        units
+            .flat_map(|unit| Wheel::ALL.map(|wheel| (unit, wheel)))
+            .filter(move |(unit, wheel)| self.may_countercharge(p, side, *unit, *wheel).is_ok())
+            .map(|(unit, wheel)| Choice::Countercharge(unit, wheel))
     }
 
     /// Whether a window that stays open still has anything to offer.
     pub(crate) fn window_open(&self, p: &Position, window: Window) -> bool {
         let side = self.active_side(p).other();
-        if self.any_shot(p, side) {
-            return true;
-        }
-        let mut charges = Vec::new();
-        if matches!(window, Window::W2 | Window::W3) {
-            self.list_charges(p, side, &mut charges);
-        }
-        !charges.is_empty()
+        self.any_shot(p, side) || (matches!(window, Window::W2 | Window::W3) && self.any_charge(p, side))
     }
 
     pub(crate) fn pass(&self, p: &mut Position, pass: Pass) {
