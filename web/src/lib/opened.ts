@@ -38,3 +38,9 @@ export function asFile(name: string, content: unknown): void {
   a.click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
+
+/** A branch is played on by those at this screen, against the captain if one played. */
+export function branchSeats(seats: [Seat, Seat] | undefined, mine: readonly Side[]): [Seat, Seat] {
+  const here: Seat = { kind: 'here' };
+  return (seats?.map((s, i): Seat => (s.kind === 'captain' && mine[0] !== SIDES[i] ? s : here)) ?? [here, here]) as [Seat, Seat];
+}

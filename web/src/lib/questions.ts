@@ -1,6 +1,24 @@
 // What the page has asked about the position as it stands. Every question is put once and forgotten when the game goes on.
 import type { Area, Odds, Refusal, Request } from './types';
 
+export interface Notice {
+  text: string;
+  cite: string;
+  key: number;
+}
+
+export interface WhyNot {
+  piece: string;
+  there: string;
+  refusal: Refusal;
+}
+
+/** A move waiting for the word who goes along. */
+export interface Asking {
+  rest: string[];
+  joined: string[];
+}
+
 export class Questions {
   #odds = new Map<string, Promise<Odds | undefined>>();
   #whys = new Map<string, Promise<Refusal | undefined>>();

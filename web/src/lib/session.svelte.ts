@@ -5,35 +5,18 @@ import { type Known as Names, jointKinds, named } from './compose';
 import { FACINGS, Grid, SIDE_FACINGS } from './geometry';
 import { Live } from './live';
 import { type Card, type Intent, type Reach, type Sorted, card, forced, intent, isStaying, reach, sort, wayTo } from './play';
-import { SIDES, asFile, refusalOf, remember } from './opened';
+import { SIDES, asFile, branchSeats, refusalOf, remember } from './opened';
 import { StandingOrders } from './orders.svelte';
 import { prefs } from './prefs.svelte';
 import { Questions } from './questions';
 import { complete, reconcile } from './reconcile';
+import type { Asking, Notice, WhyNot } from './questions';
 import type { Cursor } from './replay';
 import { Replaying } from './replaying.svelte';
 import * as saved from './saved';
 import * as standing from './standing';
-import type { About, BoardView, Destination, HexView, Odds, Offer, PieceView, Refusal, Report, Request, Rule, Scene, Seat, Side, StateMessage, Told, Viewer } from './types';
+import type { About, BoardView, Destination, HexView, Odds, Offer, PieceView, Refusal, Report, Request, Rule, Scene, Side, StateMessage, Told, Viewer } from './types';
 import { type MapModel, mapModel } from '../map/model';
-
-export interface Notice {
-  text: string;
-  cite: string;
-  key: number;
-}
-
-export interface WhyNot {
-  piece: string;
-  there: string;
-  refusal: Refusal;
-}
-
-/** A move waiting for the word who goes along. */
-export interface Asking {
-  rest: string[];
-  joined: string[];
-}
 
 /** A state message with its scene filled in. */
 type Known = StateMessage & { scene: Scene; offers: Offer[] };
@@ -589,13 +572,9 @@ export class Session {
   }
 
   async branch(at: number): Promise<{ game: string; token: string } | undefined> {
-    const seats = (this.info?.seats.map((s, i): Seat => (s.kind === 'captain' && this.mine[0] !== SIDES[i] ? s : { kind: 'here' })) ?? [
-      { kind: 'here' },
-      { kind: 'here' },
-    ]) as [Seat, Seat];
     try {
-      const made = await api.branch(this.game, this.token, at, seats);
-      return remember(made, seats, this.info ? `${this.info.title} (branch)` : undefined);
+      const seats = branchSeats(this.info?.seats, this.mine);
+      return remember(await api.branch(this.game, this.token, at, seats), seats, this.info ? `${this.info.title} (branch)` : undefined);
     } catch (error) {
       this.tell(refusalOf(error).why);
       return undefined;
