@@ -21,8 +21,6 @@ import { type MapModel, mapModel } from '../map/model';
 /** A state message with its scene filled in. */
 type Known = StateMessage & { scene: Scene; offers: Offer[] };
 
-export const indexOf = (side: Side): 0 | 1 => (side === 'one' ? 0 : 1);
-
 const NOTHING: Sorted = { general: [], byPiece: new Map(), byTarget: new Map(), only: undefined };
 
 export class Session {
@@ -82,6 +80,8 @@ export class Session {
   });
 
   #questions = new Questions((request) => this.#ask(request));
+  /** The moment that is being passed by standing orders; nothing is asked then. */
+  #obeyed = $state('');
   #held: StateMessage[] = [];
   #heldTimer: ReturnType<typeof setTimeout> | undefined;
   #undone = false;
@@ -118,8 +118,7 @@ export class Session {
     }
     return map;
   });
-  ids = $derived.by(() => new Set(this.#livePieces.map((p) => p.id)));
-  offers: readonly Offer[] = $derived(this.cursor ? [] : (this.state?.offers ?? []));
+  offers: readonly Offer[] = $derived(this.cursor || (this.#obeyed && this.#obeyed === `${this.viewer} ${this.state?.version}`) ? [] : (this.state?.offers ?? []));
   names: Names = { isOwn: (id) => this.mine.includes(this.byId.get(id)?.side as Side), isHex: (id) => this.grid?.hexes.has(id) ?? false };
   /** Kinds of choices that several pieces make together. */
   joint: ReadonlySet<string> = $derived(jointKinds(this.offers, this.names));
@@ -140,7 +139,7 @@ export class Session {
   /** Pieces look at corners of their hexes, or at sides. */
   facings = $derived(this.pieces.some((p) => p.facing && SIDE_FACINGS.includes(p.facing)) ? SIDE_FACINGS : FACINGS);
 
-  sideName = (side: Side): string => this.sides[indexOf(side)];
+  sideName = (side: Side): string => this.sides[side === 'one' ? 0 : 1];
 
   // ---- Opening and closing ----
 
@@ -277,13 +276,18 @@ export class Session {
   #obey(side: Side, state: Known): boolean {
     const given = standing.answer(state.offers, this.orders.of(side));
     const live = this.#lives.get(side);
-    if (!given || !live || this.#undone || this.#obeyed === `${side} ${state.version}`) return this.#obeyed === `${side} ${state.version}`;
-    this.#obeyed = `${side} ${state.version}`;
+    const moment = `${side} ${state.version}`;
+    if (this.#obeyed === moment) return true;
+    if (!given || !live || this.#undone) return false;
+    this.#obeyed = moment;
     this.whisper = standing.answerWords(given);
-    live.ask({ do: 'choose', version: state.version, choice: given.offer.choice }).catch((error) => this.tell(refusalOf(error).why));
+    live.ask({ do: 'choose', version: state.version, choice: given.offer.choice }).catch((error) => {
+      // Then it is for the player to say.
+      this.#obeyed = '';
+      this.tell(refusalOf(error).why);
+    });
     return true;
   }
-  #obeyed = '';
 
   async #fillStory(viewer: Viewer): Promise<void> {
     const token = this.#lives.get(viewer)?.token ?? this.token;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxes } from './tracks';
+import { boxes, gauge, isLong } from './tracks';
 import type { Track } from './types';
 
 const track: Track = { name: 'morale', least: -3, most: 3, value: -1, text: 'the English lose heart', marks: [[-2, 'no attacks']], pieces: [] };
@@ -15,6 +15,13 @@ describe('tracks', () => {
   it('belong to both sides below and above 0, or to one', () => {
     expect(boxes(track).map((b) => b.side)).toEqual(['two', 'two', 'two', undefined, 'one', 'one', 'one']);
     expect(boxes({ ...track, side: 'one', least: 0, value: 2 }).every((b) => b.side === 'one')).toBe(true);
+  });
+
+  it('are a rail where there are too many boxes', () => {
+    expect(isLong(track)).toBe(false);
+    const long = { ...track, least: -30, most: 30, value: 15, marks: [[20, 'Scots +2']] as [number, string][] };
+    expect(isLong(long)).toBe(true);
+    expect(gauge(long)).toEqual({ zero: 120, now: 176, marks: [{ x: 195, label: 'Scots +2' }] });
   });
 
   it('hold a counter beyond their end', () => {

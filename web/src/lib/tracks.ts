@@ -22,3 +22,14 @@ export function boxes(track: Track): Box[] {
     return { at, label: String(Math.abs(at)), now: at === track.value, mark: marks.get(at), side };
   });
 }
+
+/** Too many boxes to draw them one by one. */
+export const isLong = (track: Track): boolean => track.most - track.least > 24;
+
+/** The same as a rail 240 units long: where 0 is, the counter and the marks. */
+export function gauge(track: Track): { zero: number; now: number; marks: { x: number; label: string }[] } {
+  const least = Math.min(track.least, track.value);
+  const most = Math.max(track.most, track.value);
+  const x = (at: number) => Math.round(8 + (224 * (at - least)) / Math.max(1, most - least));
+  return { zero: x(Math.max(0, least)), now: x(track.value), marks: track.marks.map(([at, label]) => ({ x: x(at), label })) };
+}
