@@ -37,6 +37,9 @@ test('two at one screen with secrets: a curtain between them', async ({ page, se
   await expect(curtain).toHaveCount(0);
   await expect(phase(page)).toContainText('set-up');
   await expect(prompt(page)).toContainText('English');
+  await page.reload();
+  await expect(curtain).toContainText('Hand over to the English');
+  await expect(page.locator('.game')).toBeHidden();
 });
 
 test('a window is answered by a pass, then by a standing order', async ({ page, server }) => {

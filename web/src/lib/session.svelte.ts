@@ -48,7 +48,7 @@ export class Session {
 
   #livePieces = $state.raw<PieceView[]>([]);
   #replay = new Replaying(
-    (at) => api.scene(this.game, this.token, at),
+    (at) => api.scene(this.game, this.#lives.get(this.viewer)?.token ?? this.token, at),
     (error) => this.tell(refusalOf(error).why),
   );
 
@@ -70,7 +70,7 @@ export class Session {
 
   /** A quiet line on what the page did by itself. */
   whisper = $state('');
-  /** Two at one screen in a game with secrets: who is to sit down before anything is shown. */
+  /** Two at one screen in a game with secrets: who is to sit down before anything is shown, on opening and at every change. */
   curtain = $state<Side | undefined>();
   readonly orders: StandingOrders;
   readonly areas = new Areas(async () => {
@@ -240,7 +240,7 @@ export class Session {
     });
     const chosen = this.mine.length === 0 ? 'watcher' : able.length === 0 || able.includes(this.viewer as Side) ? (this.viewer === 'watcher' ? viewer : this.viewer) : able[0]!;
     const turned = chosen !== this.viewer;
-    if (turned && this.viewer !== 'watcher' && this.alone && this.saved?.hidden) this.curtain = chosen as Side;
+    if (turned && this.saved?.hidden && this.saved.seats.one && this.saved.seats.two) this.curtain = chosen as Side;
     this.viewer = chosen;
     if (viewer !== chosen && !turned) return;
 
@@ -252,7 +252,7 @@ export class Session {
       const moved = this.#livePieces.filter((p) => places.has(p.id) && places.get(p.id) !== p.hexes[0]).map((p) => p.id);
       if (moved.length) this.recent = new Set(moved);
     } else if (fresh) this.recent = new Set();
-    this.#replay.grown(state.entries, message.from);
+    this.#replay.grown(state.entries, turned ? -1 : message.from);
     if (fresh || turned) {
       this.#questions.forget();
       this.areas.refresh();
