@@ -124,3 +124,5 @@ for (let v = 2; v < 12; v++) {
 console.log(`a scene with every piece moved: ${((performance.now() - begun) / 10).toFixed(0)} ms each, the script's own waiting included`);
 await browser.close();
 if (results.some((r) => r < 50)) process.exitCode = 1;
+// Real battles, where there is a server to play them on.
+if (process.env.SCHILTRON_URL) await import('./live.mjs');

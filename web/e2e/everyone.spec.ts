@@ -1,11 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-import { endPhase, expect, hexOf, hexPoint, newGame, setUp, test } from './table';
-
-async function noViolations(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map((v) => `${where}: ${v.id} ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`)).toEqual([]);
-}
+import { endPhase, expect, hexOf, hexPoint, newGame, noViolations, setUp, test } from './table';
 
 for (const light of ['light', 'dark'] as const) {
   test(`axe finds nothing, ${light}`, async ({ page, server }) => {

@@ -104,6 +104,37 @@ test('why not: the rule that forbids it', async ({ page, server }) => {
   await expect(dialog).toHaveCount(0);
 });
 
+test('an attack that is only being named shows its odds', async ({ page, server }) => {
+  await newGame(page, server, 'somebody at this screen');
+  await setUp(page);
+  const id = 'sco-schiltrom-lanark';
+  await clickHex(page, await hexOf(page, id));
+  await expect(page.locator('.reach').first()).toBeVisible();
+  await clickHex(page, '1117');
+  // A leader in the same hex stays where he is.
+  const alone = page.getByRole('button', { name: 'Nobody: go' });
+  const end = page.getByRole('button', { name: 'End this move' });
+  await expect(alone.or(end).first()).toBeVisible();
+  if (await alone.isVisible()) await alone.click();
+  await expect.poll(() => hexOf(page, id)).toBe('1117');
+  await end.click();
+  for (let i = 0; i < 8 && !/melee/.test((await phase(page).textContent()) ?? ''); i++) {
+    await endPhase(page).click();
+    await page.waitForTimeout(200);
+  }
+  await expect(phase(page)).toHaveText('Scots · melee');
+  await clickHex(page, '1117');
+  const row = page.locator('.target-row').first();
+  await expect(row.locator('.strike')).toContainText('attacks');
+  await expect(row).toContainText('foreseen');
+  await row.getByRole('button', { name: /^Odds of/ }).click();
+  await expect(row.locator('.foreseen')).toContainText('if nothing changes until then');
+  await expect(row.locator('.sum')).toContainText(/Needs \d+ or less/);
+  await expect(row.locator('.sum .rule').first()).toHaveText(/^E-\d+$/);
+  const whole = (await row.locator('.exact').allTextContents()).map((t) => t.split('/').map(Number)).reduce((sum, [a, b]) => sum + a! / (b ?? 1), 0);
+  expect(whole).toBeCloseTo(1);
+});
+
 test('replay and branch', async ({ page, server }) => {
   await newGame(page, server, 'somebody at this screen');
   await setUp(page);

@@ -1,4 +1,5 @@
 // What the tests do at the table.
+import AxeBuilder from '@axe-core/playwright';
 import { type Page, test as base, expect } from '@playwright/test';
 import { Grid } from '../src/lib/geometry';
 import type { BoardView } from '../src/lib/types';
@@ -37,10 +38,15 @@ export function listen(page: Page, errors: string[]): void {
 
 export type Opponent = 'the computer' | 'somebody at this screen' | 'a friend, by link';
 
-export async function newGame(page: Page, server: Server, against: Opponent, side = 'the Scots'): Promise<void> {
+export async function newGame(page: Page, server: Server, against: Opponent, side = 'the Scots', battle?: RegExp, options: Record<string, string> = {}): Promise<void> {
   await page.goto(`${server.url}/`);
+  if (battle) {
+    await page.getByRole('group', { name: 'Battle' }).getByRole('button', { name: battle }).click();
+  }
   await page.getByLabel(against).check();
-  if (against !== 'somebody at this screen') await page.getByLabel(side).check();
+  if (against !== 'somebody at this screen') await page.getByRole('radio', { name: side }).check();
+  if (Object.keys(options).length) await page.getByText('Rulings and options').click();
+  for (const [words, value] of Object.entries(options)) await page.getByLabel(words).selectOption(value);
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(page.locator('.piece').first()).toBeVisible();
   await expect(page.getByTestId('prompt')).not.toBeEmpty();
@@ -87,11 +93,13 @@ export async function clickHex(page: Page, hex: string): Promise<void> {
   await page.mouse.click(p.x, p.y);
 }
 
-export async function hexOf(page: Page, id: string): Promise<string> {
+export const hexOf = async (page: Page, id: string): Promise<string> => (await hexesOf(page, id))[0] ?? '';
+
+export async function hexesOf(page: Page, id: string): Promise<string[]> {
   const { game, token } = opened(page);
   const answer = await page.request.get(new URL(`/api/games/${game}/scene`, page.url()).href, { headers: { authorization: `Bearer ${token}` } });
   const scene = (await answer.json()) as { pieces: { id: string; hexes: string[] }[] };
-  return scene.pieces.find((p) => p.id === id)?.hexes[0] ?? '';
+  return scene.pieces.find((p) => p.id === id)?.hexes ?? [];
 }
 
 /** Ends both set-ups in a hot-seat game, and waits for the first movement. */
@@ -133,4 +141,41 @@ export async function fastPlay(page: Page, game: string, token: string): Promise
       }),
     [game, token] as const,
   );
+}
+
+/** The button of a choice of a kind that no piece makes, or that ends a move: what it says is the game's own affair. */
+export const kind = (page: Page, name: string) => page.locator(`.mains [data-kind="${name}"]`).first();
+
+/** Takes both armies as they stand. */
+export async function setUpMedieval(page: Page): Promise<void> {
+  for (let i = 0; i < 2; i++) {
+    await kind(page, 'ready').click();
+    if (i === 0) await expect(phase(page)).toContainText('set-up');
+    else await expect(kind(page, 'end')).toBeVisible();
+  }
+}
+
+export async function noViolations(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((v) => `${where}: ${v.id} ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`)).toEqual([]);
+}
+
+/** Fingers on the glass, by the browser's own input. */
+export async function finger(page: Page) {
+  const line = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    line.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((p, id) => ({ ...p, id })) });
+  return {
+    async pinch(middle: { x: number; y: number }, from: number, to: number): Promise<void> {
+      const pair = (d: number) => [{ x: middle.x - d, y: middle.y }, { x: middle.x + d, y: middle.y }];
+      await touch('touchStart', pair(from));
+      for (let i = 1; i <= 8; i++) await touch('touchMove', pair(from + ((to - from) * i) / 8));
+      await touch('touchEnd', []);
+    },
+    async press(at: { x: number; y: number }, ms: number): Promise<void> {
+      await touch('touchStart', [at]);
+      await page.waitForTimeout(ms);
+      await touch('touchEnd', []);
+    },
+  };
 }

@@ -64,9 +64,9 @@ describe('facings', () => {
     for (const facing of FACINGS) {
       const a = (facingAngle(facing)! * Math.PI) / 180;
       const p = { x: centre.x + 25 * Math.cos(a), y: centre.y + 25 * Math.sin(a) };
-      expect(grid.cornerNear('0303', p)).toBe(facing);
+      expect(grid.facingNear('0303', p)).toBe(facing);
     }
-    expect(grid.cornerNear('0303', { x: centre.x + 3, y: centre.y })).toBeUndefined();
+    expect(grid.facingNear('0303', { x: centre.x + 3, y: centre.y })).toBeUndefined();
   });
 
   it('points up for NNE and down for SSW', () => {

@@ -32,10 +32,26 @@ export const DIRS: readonly { name: string; c: number; d: number }[] = [
 
 /** Corners by name, clockwise; angles in degrees clockwise from east, as screens count. */
 export const FACINGS: readonly string[] = ['NNE', 'E', 'SSE', 'SSW', 'W', 'NNW'];
-const FACING_ANGLE: Record<string, number> = { NNE: -60, E: 0, SSE: 60, SSW: 120, W: 180, NNW: 240 };
+/** Hexsides by name, clockwise, for games whose pieces look at a side. */
+export const SIDE_FACINGS: readonly string[] = ['N', 'NE', 'SE', 'S', 'SW', 'NW'];
+const FACING_ANGLE: Record<string, number> = {
+  NNE: -60, E: 0, SSE: 60, SSW: 120, W: 180, NNW: 240,
+  N: -90, NE: -30, SE: 30, S: 90, SW: 150, NW: 210,
+};
 
 export function facingAngle(facing: string): number | undefined {
   return FACING_ANGLE[facing];
+}
+
+/** All names, clockwise from the north: those of a game are some of them. */
+export const ROUND: readonly string[] = Object.keys(FACING_ANGLE).sort((a, b) => ((FACING_ANGLE[a]! + 450) % 360) - ((FACING_ANGLE[b]! + 450) % 360));
+
+/** Where the arrow for a facing stands: outward from the middle of a hex. */
+export function facingPoint(centre: Point, facing: string): Point & { angle: number } {
+  const angle = facingAngle(facing) ?? 0;
+  const out = SIDE_FACINGS.includes(facing) ? 22.5 : 27.5;
+  const a = (angle * Math.PI) / 180;
+  return { x: centre.x + out * Math.cos(a), y: centre.y + out * Math.sin(a), angle };
 }
 
 const WORDS: Record<string, string> = {
@@ -202,15 +218,29 @@ export class Grid {
     return { hexes, distance: distance(a, b) };
   }
 
-  /** The corner of a hex nearest to a point, by name; nothing if the point is well inside. */
-  cornerNear(id: string, p: Point, inner = 0.5): string | undefined {
+  /** The corner or side of a hex nearest to a point, by name; nothing if the point is well inside. */
+  facingNear(id: string, p: Point, names: readonly string[] = FACINGS, inner = 0.5): string | undefined {
     const centre = this.centre(id);
     if (!centre) return undefined;
     const dx = p.x - centre.x;
     const dy = p.y - centre.y;
     if (Math.hypot(dx, dy) < inner * R) return undefined;
     const degrees = (Math.atan2(dy, dx) * 180) / Math.PI;
-    const turn = Math.round((degrees + 60) / 60);
-    return FACINGS[((turn % 6) + 6) % 6];
+    const turn = Math.round((degrees - facingAngle(names[0]!)!) / 60);
+    return names[((turn % 6) + 6) % 6];
+  }
+
+  /** The hexes of a piece that has come to `hex` and looks to `facing`: it turns as a whole and stays as long as it is. */
+  footprint(hexes: readonly string[], facing: string | undefined, hex: string, to: string | undefined): string[] {
+    const head = hexes[0] ? this.cells.get(hexes[0]) : undefined;
+    const tail = hexes[1] ? this.cells.get(hexes[1]) : undefined;
+    const goal = this.cells.get(hex);
+    if (!head || !tail || !goal || !facing || !to) return [hex];
+    const turned = Math.round(((facingAngle(to) ?? 0) - (facingAngle(facing) ?? 0)) / 60);
+    const dir = DIRS.findIndex((d) => d.c === tail.c - head.c && d.d === tail.d - head.d);
+    if (dir < 0) return [hex];
+    const next = DIRS[(((dir + turned) % 6) + 6) % 6]!;
+    const other = this.at({ c: goal.c + next.c, d: goal.d + next.d });
+    return other ? [hex, other.id] : [hex];
   }
 }

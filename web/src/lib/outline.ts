@@ -1,5 +1,5 @@
 // Shapes of ground: the edge of a patch of hexes as a smooth closed line, and a stream along hexsides.
-import { type Cell, type Point, DIRS, cellKey, centreOf, cornerOf } from './geometry';
+import { type Cell, type Grid, type Point, DIRS, cellKey, centreOf, cornerOf } from './geometry';
 
 // The hexside towards direction `i` of DIRS lies between these corners (clockwise from east).
 const SIDE_CORNERS: readonly [number, number][] = [
@@ -169,4 +169,12 @@ export function wobble(points: readonly Point[], by: number): Point[] {
     x: x + by * (Math.sin(x * 0.11 + y * 0.07) + 0.6 * Math.sin(y * 0.23 - x * 0.05)),
     y: y + by * (Math.cos(y * 0.1 - x * 0.08) + 0.6 * Math.sin(x * 0.21 + y * 0.06)),
   }));
+}
+
+/** The edge of named hexes as an SVG path. */
+export function outlineOf(hexes: readonly string[], grid: Grid): string {
+  const cells = hexes.flatMap((h) => grid.cells.get(h) ?? []);
+  return outlines(cells)
+    .map((loop) => `M${loop.map((p) => `${p.x.toFixed(1)} ${p.y.toFixed(1)}`).join('L')}Z`)
+    .join('');
 }

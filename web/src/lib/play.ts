@@ -15,7 +15,8 @@ export interface Sorted {
   only: string | undefined;
 }
 
-export function sort(offers: readonly Offer[]): Sorted {
+/** `company` names everybody who takes part in an offer, where there are several. */
+export function sort(offers: readonly Offer[], company: (offer: Offer) => readonly string[] = () => []): Sorted {
   const general: Offer[] = [];
   const byPiece = new Map<string, Offer[]>();
   const byTarget = new Map<string, Offer[]>();
@@ -25,8 +26,10 @@ export function sort(offers: readonly Offer[]): Sorted {
     else map.set(key, [offer]);
   };
   for (const offer of offers) {
-    if (offer.piece) add(byPiece, offer.piece, offer);
-    else general.push(offer);
+    if (offer.piece) {
+      add(byPiece, offer.piece, offer);
+      for (const other of company(offer)) if (other !== offer.piece) add(byPiece, other, offer);
+    } else general.push(offer);
     if (offer.target) add(byTarget, offer.target, offer);
   }
   const only = byPiece.size === 1 && general.length === 0 ? [...byPiece.keys()][0] : undefined;
@@ -41,6 +44,8 @@ export interface Card {
   join: Offer[];
   /** Against other pieces. */
   targets: Offer[];
+  /** Together with others. */
+  joint: Offer[];
   /** Single steps into a hex. */
   steps: Map<string, Offer[]>;
   /** Turns on the spot. */
@@ -49,17 +54,19 @@ export interface Card {
   finish: Offer | undefined;
 }
 
-export function card(offers: readonly Offer[], sideOf: (piece: string) => Side | undefined): Card {
-  const sheet: Card = { buttons: [], join: [], targets: [], steps: new Map(), turns: new Map(), finish: undefined };
+export function card(offers: readonly Offer[], sideOf: (piece: string) => Side | undefined, joint: ReadonlySet<string> = new Set()): Card {
+  const sheet: Card = { buttons: [], join: [], targets: [], joint: [], steps: new Map(), turns: new Map(), finish: undefined };
   for (const offer of offers) {
-    if (offer.target) {
+    if (joint.has(offer.kind)) {
+      sheet.joint.push(offer);
+    } else if (offer.target) {
       const same = offer.piece !== undefined && sideOf(offer.piece) === sideOf(offer.target);
       (same && !offer.rolls ? sheet.join : sheet.targets).push(offer);
     } else if (offer.hex) {
       const list = sheet.steps.get(offer.hex);
       if (list) list.push(offer);
       else sheet.steps.set(offer.hex, [offer]);
-    } else if (offer.facing) {
+    } else if (offer.facing && !sheet.turns.has(offer.facing)) {
       sheet.turns.set(offer.facing, offer);
     } else if (isFinishing(offer) && !sheet.finish) {
       sheet.finish = offer;
@@ -118,7 +125,7 @@ export interface Situation {
 
 export type Intent =
   | { do: 'choose'; offer: Offer }
-  | { do: 'pick'; offers: Offer[] }
+  | { do: 'pick'; offers: Offer[]; instead?: string }
   | { do: 'go'; way: Destination }
   | { do: 'select'; piece: string }
   | { do: 'finish'; offer: Offer; then: string }
@@ -133,6 +140,9 @@ export function intent(s: Situation): Intent {
     const aimed = card.targets.filter((o) => s.there.some((p) => p.id === o.target));
     if (aimed.length === 1) return { do: 'choose', offer: aimed[0]! };
     if (aimed.length > 1) return { do: 'pick', offers: aimed };
+    const together = card.joint.filter((o) => o.hex === s.hex || o.choice.split(/[\s,]+/).includes(s.hex));
+    if (together.length === 1) return { do: 'choose', offer: together[0]! };
+    if (together.length > 1) return { do: 'pick', offers: together };
     const here = selected.hexes.includes(s.hex);
     if (here && s.facing) {
       const turn = card.turns.get(s.facing);
@@ -142,10 +152,14 @@ export function intent(s: Situation): Intent {
       const way = wayTo(s.reach, s.hex, s.facing, selected.facing) ?? wayTo(s.reach, s.hex, undefined, selected.facing);
       if (way) return { do: 'go', way };
     }
-    const steps = card.steps.get(s.hex);
+    const all = card.steps.get(s.hex);
+    const looking = all?.filter((o) => o.facing === (s.facing ?? selected.facing));
+    const steps = looking?.length ? looking : all;
     if (steps && steps.length === 1) return { do: 'choose', offer: steps[0]! };
     if (steps && steps.length > 1) return { do: 'pick', offers: steps };
   }
+  const joining = card?.join.filter((o) => s.there.some((p) => p.id === o.target && p.id !== selected?.id)) ?? [];
+  if (joining.length > 0 && !selected?.hexes.includes(s.hex)) return { do: 'pick', offers: joining, ...(own[0] ? { instead: own[0].id } : {}) };
   const able = own.filter((p) => s.sorted.byPiece.has(p.id));
   if (able.length > 0) {
     // Clicking a stack again goes through those of it that can act.

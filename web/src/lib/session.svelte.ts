@@ -1,38 +1,25 @@
 // One game as the page holds it: the lines to the server, the newest state, what is selected, and what is being asked.
-import { ApiError, api } from './api';
-import { Grid } from './geometry';
+import { api } from './api';
+import { Areas } from './areas.svelte';
+import { type Known as Names, jointKinds, named } from './compose';
+import { FACINGS, Grid, SIDE_FACINGS } from './geometry';
 import { Live } from './live';
 import { type Card, type Intent, type Reach, type Sorted, card, forced, intent, isStaying, reach, sort, wayTo } from './play';
+import { SIDES, asFile, branchSeats, refusalOf, remember } from './opened';
+import { StandingOrders } from './orders.svelte';
 import { prefs } from './prefs.svelte';
+import { Questions } from './questions';
 import { complete, reconcile } from './reconcile';
-import * as replay from './replay';
+import type { Asking, Notice, WhyNot } from './questions';
+import type { Cursor } from './replay';
+import { Replaying } from './replaying.svelte';
 import * as saved from './saved';
-import type { About, BoardView, Destination, HexView, Odds, Offer, PieceView, Refusal, Report, Request, Rule, Scene, Seat, Side, StateMessage, Told, Viewer } from './types';
+import * as standing from './standing';
+import type { About, BoardView, Destination, HexView, Odds, Offer, PieceView, Refusal, Report, Request, Rule, Scene, Side, StateMessage, Told, Viewer } from './types';
 import { type MapModel, mapModel } from '../map/model';
-
-export interface Notice {
-  text: string;
-  cite: string;
-  key: number;
-}
-
-export interface WhyNot {
-  piece: string;
-  there: string;
-  refusal: Refusal;
-}
-
-/** A move waiting for the word who goes along. */
-export interface Asking {
-  rest: string[];
-  joined: string[];
-}
 
 /** A state message with its scene filled in. */
 type Known = StateMessage & { scene: Scene; offers: Offer[] };
-
-const SIDES: readonly Side[] = ['one', 'two'];
-export const indexOf = (side: Side): 0 | 1 => (side === 'one' ? 0 : 1);
 
 const NOTHING: Sorted = { general: [], byPiece: new Map(), byTarget: new Map(), only: undefined };
 
@@ -60,15 +47,20 @@ export class Session {
   mine = $state.raw<readonly Side[]>([]);
 
   #livePieces = $state.raw<PieceView[]>([]);
-  #shownScene = $state.raw<Scene | undefined>();
-  cursor = $state.raw<replay.Cursor | undefined>();
-  #scenes = new Map<number, Scene>();
+  #replay = new Replaying(
+    (at) => api.scene(this.game, this.#lives.get(this.viewer)?.token ?? this.token, at),
+    (error) => this.tell(refusalOf(error).why),
+  );
 
   selected = $state<string | undefined>();
   reach = $state.raw<Reach | undefined>();
   asking = $state.raw<Asking | undefined>();
   picking = $state.raw<Offer[] | undefined>();
+  /** Somebody else to select, where a click could have meant that too. */
+  instead = $state<string | undefined>();
   why = $state.raw<WhyNot | undefined>();
+  /** A choice pointed at by its button, shown on the map. */
+  preview = $state.raw<Offer | undefined>();
   /** The hex of the keyboard cursor or the pointer. */
   focus = $state.raw<{ hex: string; facing: string | undefined } | undefined>();
   /** What the other side moved last. */
@@ -76,8 +68,22 @@ export class Session {
   sightFrom = $state<string | undefined>();
   sighting = $state(false);
 
-  #odds = new Map<string, Promise<Odds | undefined>>();
-  #whys = new Map<string, Promise<Refusal | undefined>>();
+  /** A quiet line on what the page did by itself. */
+  whisper = $state('');
+  /** Two at one screen in a game with secrets: who is to sit down before anything is shown, on opening and at every change. */
+  curtain = $state<Side | undefined>();
+  readonly orders: StandingOrders;
+  readonly areas = new Areas(async () => {
+    const version = this.state?.version;
+    const found = await this.#questions.areas();
+    return this.state?.version === version ? found : undefined;
+  });
+
+  #questions = new Questions((request) => this.#ask(request));
+  /** The moment that is being passed by standing orders; nothing is asked then. */
+  #obeyed = $state('');
+  #held: StateMessage[] = [];
+  #heldTimer: ReturnType<typeof setTimeout> | undefined;
   #undone = false;
   #turn: Promise<void> | undefined;
   #sending = '';
@@ -89,15 +95,17 @@ export class Session {
   constructor(game: string, token: string) {
     this.game = game;
     this.token = token;
+    this.orders = new StandingOrders(game);
   }
 
   // ---- What is shown ----
 
   state = $derived(this.#states[this.viewer]);
   story = $derived(this.#stories[this.viewer] ?? []);
+  cursor = $derived(this.#replay.cursor);
   replaying = $derived(this.cursor !== undefined);
-  scene: Scene | undefined = $derived(this.cursor ? this.#shownScene : this.state?.scene);
-  pieces: PieceView[] = $derived(this.cursor ? (this.#shownScene?.pieces ?? []) : this.#livePieces);
+  scene: Scene | undefined = $derived(this.cursor ? this.#replay.scene : this.state?.scene);
+  pieces: PieceView[] = $derived(this.cursor ? (this.#replay.scene?.pieces ?? []) : this.#livePieces);
   byId = $derived(new Map(this.pieces.map((p) => [p.id, p])));
   byHex = $derived.by(() => {
     const map = new Map<string, PieceView[]>();
@@ -110,13 +118,16 @@ export class Session {
     }
     return map;
   });
-  ids = $derived.by(() => new Set(this.#livePieces.map((p) => p.id)));
-  offers: readonly Offer[] = $derived(this.cursor ? [] : (this.state?.offers ?? []));
-  sorted: Sorted = $derived(this.offers.length ? sort(this.offers) : NOTHING);
+  offers: readonly Offer[] = $derived(this.cursor || (this.#obeyed && this.#obeyed === `${this.viewer} ${this.state?.version}`) ? [] : (this.state?.offers ?? []));
+  names: Names = { isOwn: (id) => this.mine.includes(this.byId.get(id)?.side as Side), isHex: (id) => this.grid?.hexes.has(id) ?? false };
+  /** Kinds of choices that several pieces make together. */
+  joint: ReadonlySet<string> = $derived(jointKinds(this.offers, this.names));
+  sorted: Sorted = $derived(this.offers.length ? sort(this.offers, (o) => (this.joint.has(o.kind) ? named(o, this.names).pieces : [])) : NOTHING);
+  window = $derived(standing.opening(this.offers));
   piece = $derived(this.selected ? this.byId.get(this.selected) : undefined);
   card: Card | undefined = $derived.by(() => {
     const list = this.selected ? this.sorted.byPiece.get(this.selected) : undefined;
-    return list && card(list, (id) => this.byId.get(id)?.side);
+    return list && card(list, (id) => this.byId.get(id)?.side, this.joint);
   });
   myTurn = $derived(!!this.scene && !this.scene.verdict && this.scene.to_act.some((s) => this.mine.includes(s)));
   sides: [string, string] = $derived(this.info?.sides ?? ['First side', 'Second side']);
@@ -125,7 +136,10 @@ export class Session {
   hasFriend = $derived(this.info?.seats.some((s) => s.kind === 'friend') ?? false);
   alone = $derived(this.mine.length === 2);
 
-  sideName = (side: Side): string => this.sides[indexOf(side)];
+  /** Pieces look at corners of their hexes, or at sides. */
+  facings = $derived(this.pieces.some((p) => p.facing && SIDE_FACINGS.includes(p.facing)) ? SIDE_FACINGS : FACINGS);
+
+  sideName = (side: Side): string => this.sides[side === 'one' ? 0 : 1];
 
   // ---- Opening and closing ----
 
@@ -153,6 +167,7 @@ export class Session {
     for (const live of this.#lives.values()) live.close();
     this.#lives.clear();
     clearTimeout(this.#advanceTimer);
+    clearTimeout(this.#heldTimer);
     removeEventListener('online', this.#wake);
     document.removeEventListener('visibilitychange', this.#wake);
   }
@@ -175,10 +190,31 @@ export class Session {
       state: (message) => {
         viewer = message.viewer;
         this.#lives.set(viewer, live);
-        this.#take(message);
+        this.#receive(message);
       },
     });
     this.#lives.set(as, live);
+  }
+
+  /**
+   * Two seats at one screen get their news one after the other. News that the other one is to act waits for the other
+   * one's, so that nothing meant for nobody flashes up in between.
+   */
+  #receive(message: StateMessage): void {
+    const other = message.viewer === 'one' ? 'two' : message.viewer === 'two' ? 'one' : undefined;
+    const theirs = other && this.mine.includes(other) ? this.#states[other] : undefined;
+    clearTimeout(this.#heldTimer);
+    if (theirs && theirs.version < message.version && !this.#held.length && message.to_act.includes(other!) && !message.to_act.includes(message.viewer as Side)) {
+      this.#held.push(message);
+      this.#heldTimer = setTimeout(() => this.#release(), 400);
+      return;
+    }
+    this.#release();
+    this.#take(message);
+  }
+
+  #release(): void {
+    for (const message of this.#held.splice(0)) this.#take(message);
   }
 
   #take(message: StateMessage): void {
@@ -200,10 +236,11 @@ export class Session {
     const newest = Math.max(...Object.values(this.#states).map((s) => s.version));
     const able = this.mine.filter((s) => {
       const state = this.#states[s];
-      return state?.version === newest && state.scene.to_act.includes(s);
+      return state?.version === newest && state.scene.to_act.includes(s) && !this.#obey(s, state);
     });
     const chosen = this.mine.length === 0 ? 'watcher' : able.length === 0 || able.includes(this.viewer as Side) ? (this.viewer === 'watcher' ? viewer : this.viewer) : able[0]!;
     const turned = chosen !== this.viewer;
+    if (turned && this.saved?.hidden && this.saved.seats.one && this.saved.seats.two) this.curtain = chosen as Side;
     this.viewer = chosen;
     if (viewer !== chosen && !turned) return;
 
@@ -215,13 +252,13 @@ export class Session {
       const moved = this.#livePieces.filter((p) => places.has(p.id) && places.get(p.id) !== p.hexes[0]).map((p) => p.id);
       if (moved.length) this.recent = new Set(moved);
     } else if (fresh) this.recent = new Set();
-    if (this.cursor) this.cursor = replay.grown(this.cursor, state.entries);
-    for (const n of this.#scenes.keys()) if (n > message.from) this.#scenes.delete(n);
+    this.#replay.grown(state.entries, turned ? -1 : message.from);
     if (fresh || turned) {
-      this.#odds.clear();
-      this.#whys.clear();
+      this.#questions.forget();
+      this.areas.refresh();
       this.why = undefined;
       this.picking = undefined;
+      this.preview = undefined;
       this.#keepSelection();
       this.#say(state, wasMine);
       this.#maybeAdvance();
@@ -231,6 +268,25 @@ export class Session {
       w.go();
       return false;
     });
+  }
+
+  // ---- Standing orders ----
+
+  /** Lets a window pass if the standing orders say so. */
+  #obey(side: Side, state: Known): boolean {
+    const given = standing.answer(state.offers, this.orders.of(side));
+    const live = this.#lives.get(side);
+    const moment = `${side} ${state.version}`;
+    if (this.#obeyed === moment) return true;
+    if (!given || !live || this.#undone) return false;
+    this.#obeyed = moment;
+    this.whisper = standing.answerWords(given);
+    live.ask({ do: 'choose', version: state.version, choice: given.offer.choice }).catch((error) => {
+      // Then it is for the player to say.
+      this.#obeyed = '';
+      this.tell(refusalOf(error).why);
+    });
+    return true;
   }
 
   async #fillStory(viewer: Viewer): Promise<void> {
@@ -327,6 +383,7 @@ export class Session {
         return;
       case 'pick':
         this.picking = what.offers;
+        this.instead = what.instead;
         return;
       case 'go':
         return this.go(what.way);
@@ -433,6 +490,7 @@ export class Session {
     this.busy = true;
     try {
       const report = await this.#ask<Report>(request(this.state?.version ?? 0));
+      this.#notice(report);
       await this.#reached(report.version);
       return report;
     } catch (error) {
@@ -442,6 +500,13 @@ export class Session {
     } finally {
       this.busy = false;
     }
+  }
+
+  /** The hash of the position is kept back while there is something to hide. */
+  #notice(report: Report): void {
+    if (report.hash !== undefined || !this.saved || this.saved.hidden) return;
+    this.saved = { ...this.saved, hidden: true };
+    saved.keep(localStorage, this.saved);
   }
 
   /** Until the state of that version has come, or the line is lost. */
@@ -473,29 +538,11 @@ export class Session {
   // ---- Asking ----
 
   odds(choice: string): Promise<Odds | undefined> {
-    let known = this.#odds.get(choice);
-    if (!known) {
-      known = this.#ask<Odds>({ do: 'odds', choice }).catch(() => undefined);
-      this.#odds.set(choice, known);
-    }
-    return known;
-  }
-
-  async refusalFor(piece: string, there: string): Promise<Refusal | undefined> {
-    const key = `${piece} ${there}`;
-    let known = this.#whys.get(key);
-    if (!known) {
-      known = this.#ask<Refusal | null>({ do: 'why_not', piece, there }).then(
-        (r) => r ?? undefined,
-        () => undefined,
-      );
-      this.#whys.set(key, known);
-    }
-    return known;
+    return this.#questions.odds(choice);
   }
 
   async askWhy(piece: string, there: string): Promise<void> {
-    const refusal = await this.refusalFor(piece, there);
+    const refusal = await this.#questions.why(piece, there);
     if (this.selected !== piece) return;
     this.why = refusal && { piece, there, refusal };
     if (refusal) this.spoken = refusal.why;
@@ -515,47 +562,23 @@ export class Session {
 
   startReplay(at?: number): void {
     const entries = this.state?.entries ?? 0;
-    this.#shownScene = this.state?.scene;
     this.select(undefined);
-    this.setCursor(replay.seek(replay.open(entries), at ?? entries));
+    this.#replay.start(entries, at ?? entries, this.state?.scene);
   }
 
-  setCursor(cursor: replay.Cursor): void {
-    this.cursor = cursor;
-    void this.#show(cursor.at);
-  }
-
-  async #show(at: number): Promise<void> {
-    let scene = this.#scenes.get(at);
-    if (!scene) {
-      try {
-        scene = await api.scene(this.game, this.token, at);
-      } catch (error) {
-        this.tell(refusalOf(error).why);
-        return;
-      }
-      if (this.#scenes.size > 400) this.#scenes.clear();
-      this.#scenes.set(at, scene);
-    }
-    if (this.cursor?.at !== at) return;
-    const before = this.#shownScene?.pieces ?? [];
-    this.#shownScene = { ...scene, pieces: reconcile(before, scene.pieces) };
+  setCursor(cursor: Cursor): void {
+    this.#replay.seek(cursor);
   }
 
   stopReplay(): void {
-    this.cursor = undefined;
-    this.#shownScene = undefined;
+    this.#replay.stop();
     this.#keepSelection();
   }
 
   async branch(at: number): Promise<{ game: string; token: string } | undefined> {
-    const seats = (this.info?.seats.map((s, i): Seat => (s.kind === 'captain' && this.mine[0] !== SIDES[i] ? s : { kind: 'here' })) ?? [
-      { kind: 'here' },
-      { kind: 'here' },
-    ]) as [Seat, Seat];
     try {
-      const made = await api.branch(this.game, this.token, at, seats);
-      return remember(made, seats, this.info ? `${this.info.title} (branch)` : undefined);
+      const seats = branchSeats(this.info?.seats, this.mine);
+      return remember(await api.branch(this.game, this.token, at, seats), seats, this.info ? `${this.info.title} (branch)` : undefined);
     } catch (error) {
       this.tell(refusalOf(error).why);
       return undefined;
@@ -564,13 +587,7 @@ export class Session {
 
   async download(): Promise<void> {
     try {
-      const record = await api.record(this.game, this.token);
-      const url = URL.createObjectURL(new Blob([JSON.stringify(record)], { type: 'application/json' }));
-      const a = document.createElement('a');
-      a.href = url;
-      a.download = `schiltron-${this.game}.json`;
-      a.click();
-      setTimeout(() => URL.revokeObjectURL(url), 1000);
+      asFile(`schiltron-${this.game}.json`, await api.record(this.game, this.token));
     } catch (error) {
       this.tell(refusalOf(error).why);
     }
@@ -579,28 +596,4 @@ export class Session {
   hexView(id: string): HexView | undefined {
     return this.grid?.hexes.get(id);
   }
-}
-
-export function refusalOf(error: unknown): Refusal {
-  if (error instanceof ApiError) return error.refusal;
-  if (error && typeof error === 'object' && 'why' in error) return error as Refusal;
-  return { code: 'Page', cite: '', why: error instanceof Error ? error.message : 'Something went wrong on this page.' };
-}
-
-/** Keeps the tokens of a new game and says which one opens it. */
-export function remember(
-  made: { game: string; seats: [string | null, string | null]; watch: string },
-  seats: [Seat, Seat],
-  title: string | undefined,
-): { game: string; token: string } {
-  const entry: saved.Saved = { game: made.game, seats: {}, watch: made.watch, opened: Math.floor(Date.now() / 1000) };
-  if (title) entry.title = title;
-  SIDES.forEach((side, i) => {
-    const token = made.seats[i];
-    if (!token) return;
-    if (seats[i]!.kind === 'here') entry.seats[side] = token;
-    else if (seats[i]!.kind === 'friend') entry.friend = { side, token };
-  });
-  saved.keep(localStorage, entry);
-  return { game: made.game, token: saved.opener(entry)?.token ?? made.watch };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { backoff } from './live';
 import { inline, markdown } from './markdown';
 import * as saved from './saved';
-import { ago, cursorWords, offerWords, percent, pieceWords, signed, tag } from './words';
+import { ago, counted, cursorWords, offerWords, percent, pieceWords, signed, tag } from './words';
 import { initials, picture } from '../game/layout';
 
 describe('rule texts', () => {
@@ -94,5 +94,11 @@ describe('reconnecting', () => {
     expect(backoff(0, middle)).toBe(400);
     expect(backoff(3, middle)).toBe(3200);
     expect(backoff(50, middle)).toBe(15_000);
+  });
+});
+
+describe('many of a kind', () => {
+  it('are counted, single ones keep their names', () => {
+    expect(counted(['Foot 1', 'Foot 2', 'Horse 7', 'Wallace'])).toEqual(['2 Foot', 'Horse 7', 'Wallace']);
   });
 });

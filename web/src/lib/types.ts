@@ -3,6 +3,7 @@ import type { Ask, Fault, ServerMessage } from '../api/types';
 
 export type {
   About,
+  Area,
   Badge,
   BoardView,
   CaptainState,
@@ -32,6 +33,7 @@ export type {
   Story,
   Telling,
   Told,
+  Track,
   Verdict,
   Viewer,
 } from '../api/types';

@@ -67,3 +67,13 @@ export function ago(seconds: number, now = Date.now() / 1000): string {
   if (d < 129_600) return `${Math.round(d / 3600)} hours ago`;
   return `${Math.round(d / 86_400)} days ago`;
 }
+
+/** Many of a kind as one: names that differ only in their number are counted. */
+export function counted(names: readonly string[]): string[] {
+  const found = new Map<string, string[]>();
+  for (const name of names) {
+    const kind = name.replace(/\s+\d+$/, '');
+    found.set(kind, [...(found.get(kind) ?? []), name]);
+  }
+  return [...found].map(([kind, list]) => (list.length === 1 ? list[0]! : `${list.length} ${kind}`));
+}

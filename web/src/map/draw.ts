@@ -3,6 +3,7 @@ import { H, MARGIN, type Point, R } from '../lib/geometry';
 import { along, lengthOf } from '../lib/outline';
 import { type MapModel, type Mark, scatter } from './model';
 import type { Palette } from './palette';
+import { drawWorks } from './works';
 
 export const SERIF = '"Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", "Book Antiqua", "Liberation Serif", Georgia, serif';
 
@@ -62,7 +63,8 @@ export class MapPainter {
   readonly #woods: Path2D;
   readonly #grass = new Strokes();
   readonly #tufts = new Strokes();
-  readonly #streams: Path2D[];
+  readonly #streams: { path: Path2D; wide: boolean }[];
+  readonly #burns: Path2D;
   readonly #roads: Path2D[];
   #grain: { color: string; tile: HTMLCanvasElement } | undefined;
 
@@ -83,7 +85,8 @@ export class MapPainter {
     this.#marsh = loops(model.marsh);
     this.#pools = loops(model.pools);
     this.#woods = loops(model.woods);
-    this.#streams = model.streams.map((s) => open(s.line));
+    this.#streams = model.streams.map((s) => ({ path: open(s.line), wide: s.wide }));
+    this.#burns = loops(model.burns);
     this.#roads = model.roads.map(open);
 
     for (const { x, y } of model.centres) {
@@ -159,6 +162,7 @@ export class MapPainter {
     this.#tufts.stroke(ctx, seen);
     this.#water(ctx, p);
     this.#roadsAndBurns(ctx, p);
+    drawWorks(ctx, m.works, p, near);
     for (const house of m.houses) if (near(house)) drawHouse(ctx, house, p);
     for (const tree of m.trees) if (near(tree)) drawTree(ctx, tree, p);
     for (const patch of m.other) this.#unknown(ctx, patch, p);
@@ -177,6 +181,13 @@ export class MapPainter {
     ctx.globalAlpha = 0.75;
     ctx.fillStyle = p.marsh;
     ctx.fill(this.#marsh);
+    ctx.globalAlpha = 0.55;
+    ctx.fillStyle = p.burn;
+    ctx.fill(this.#burns);
+    ctx.globalAlpha = 0.7;
+    ctx.strokeStyle = p.burnEdge;
+    ctx.lineWidth = 1.2;
+    ctx.stroke(this.#burns);
     ctx.globalAlpha = 0.9;
     ctx.fillStyle = p.wood;
     ctx.fill(this.#woods);
@@ -209,18 +220,18 @@ export class MapPainter {
       ctx.lineWidth = 2.8;
       ctx.stroke(road);
     }
-    for (const stream of this.#streams) {
+    for (const { path, wide } of this.#streams) {
       ctx.strokeStyle = p.burnEdge;
-      ctx.lineWidth = 6.2;
-      ctx.stroke(stream);
+      ctx.lineWidth = wide ? 12 : 6.2;
+      ctx.stroke(path);
       ctx.strokeStyle = p.burn;
-      ctx.lineWidth = 4.2;
-      ctx.stroke(stream);
+      ctx.lineWidth = wide ? 9.6 : 4.2;
+      ctx.stroke(path);
       ctx.strokeStyle = p.burnEdge;
       ctx.globalAlpha = 0.4;
       ctx.lineWidth = 0.7;
       ctx.setLineDash([9, 7, 3, 8]);
-      ctx.stroke(stream);
+      ctx.stroke(path);
       ctx.setLineDash([]);
       ctx.globalAlpha = 1;
     }

@@ -26,6 +26,17 @@ export interface Label {
   area: boolean;
 }
 
+export interface Work {
+  kind: string;
+  /** The middle of the hexside, and the angle of the way across it. */
+  x: number;
+  y: number;
+  angle: number;
+}
+
+/** Hexsides that are water; others are works of men. */
+const FLOWING = new Set(['burn', 'stream', 'river']);
+
 export interface MapModel {
   board: BoardView;
   width: number;
@@ -41,7 +52,10 @@ export interface MapModel {
   houses: Mark[];
   /** Terrain this page has no picture for: drawn as a tint with its initial. */
   other: { name: string; loops: Point[][] }[];
-  streams: { name: string; line: Point[] }[];
+  streams: { name: string; line: Point[]; wide: boolean }[];
+  /** Bridges, fords, walls and gates, across or along the side between two hexes. */
+  works: Work[];
+  burns: Point[][];
   roads: Point[][];
   labels: Label[];
   streamLabels: { text: string; line: Point[] }[];
@@ -61,13 +75,17 @@ export function scatter(text: string): () => number {
   };
 }
 
-const KNOWN = new Set(['clear', 'marsh', 'pool', 'wooded', 'village']);
+/** What the games call the same ground. */
+const GROUND: Record<string, string> = { forest: 'wooded', woods: 'wooded', swamp: 'marsh', bog: 'marsh', river: 'pool', lake: 'pool', town: 'village', hill: 'clear', fort: 'clear' };
+export const groundOf = (terrain: string): string => GROUND[terrain] ?? terrain;
+
+const KNOWN = new Set(['clear', 'marsh', 'pool', 'burn', 'wooded', 'village']);
 
 export function mapModel(board: BoardView, grid: Grid): MapModel {
   const all = board.hexes.map((h) => grid.cells.get(h.id)!);
   const isOn = (cell: Cell) => grid.at(cell) !== undefined;
   const where = (test: (terrain: string, elevation: number) => boolean): Cell[] =>
-    board.hexes.filter((h) => test(h.terrain, h.elevation)).map((h) => grid.cells.get(h.id)!);
+    board.hexes.filter((h) => test(groundOf(h.terrain), h.elevation)).map((h) => grid.cells.get(h.id)!);
   const patch = (cells: Cell[], soft = 2, bend = 1.6): Point[][] =>
     outlines(spread(cells, isOn)).map((loop) => wobble(round(relax(loop, true, soft), true, 3), bend));
 
@@ -98,10 +116,11 @@ export function mapModel(board: BoardView, grid: Grid): MapModel {
       }
       list.push(...own);
     };
-    if (hex.terrain === 'wooded') put(trees, 8, R * 0.92, 11, 6.5, 9.5);
-    else if (hex.terrain === 'marsh') put(tufts, 5, R * 0.8, 15, 4.5, 7);
-    else if (hex.terrain === 'village') put(houses, 5, R * 0.72, 15, 6, 9);
-    else if (hex.terrain === 'clear') put(grass, random() < 0.75 ? 2 : 3, R * 0.85, 14, 2.2, 3.6);
+    const ground = groundOf(hex.terrain);
+    if (ground === 'wooded') put(trees, 8, R * 0.92, 11, 6.5, 9.5);
+    else if (ground === 'marsh') put(tufts, 5, R * 0.8, 15, 4.5, 7);
+    else if (ground === 'village') put(houses, 5, R * 0.72, 15, 6, 9);
+    else if (ground === 'clear') put(grass, random() < 0.75 ? 2 : 3, R * 0.85, 14, 2.2, 3.6);
   }
   const byDepth = (a: Mark, b: Mark) => a.y - b.y;
   trees.sort(byDepth);
@@ -112,17 +131,26 @@ export function mapModel(board: BoardView, grid: Grid): MapModel {
     const b = grid.cells.get(pair[1]);
     return a && b && [a, b];
   };
+  const rivers = new Set(board.sides.filter((s) => s.kind === 'river').map((s) => [...s.between].sort().join()));
   const streams = board.streams.flatMap((stream) => {
     const sides = stream.sides.map(cellsOf).filter((s): s is [Cell, Cell] => s !== undefined);
-    return streamLines(sides).map((line) => ({ name: stream.name, line: round(relax(line, false, 1), false, 3) }));
+    const wide = stream.sides.some((pair) => rivers.has([...pair].sort().join()));
+    return streamLines(sides).map((line) => ({ name: stream.name, line: round(relax(line, false, 1), false, 3), wide }));
   });
   // Hexsides that belong to no named stream are drawn too.
   const named = new Set(board.streams.flatMap((s) => s.sides.map((p) => [...p].sort().join())));
   for (const side of board.sides) {
     if (named.has([...side.between].sort().join())) continue;
     const pair = cellsOf(side.between);
-    if (pair) for (const line of streamLines([pair])) streams.push({ name: '', line });
+    if (pair && FLOWING.has(side.kind)) for (const line of streamLines([pair])) streams.push({ name: '', line, wide: side.kind === 'river' });
   }
+
+  const works = board.sides.flatMap((side): Work[] => {
+    const a = grid.centre(side.between[0]);
+    const b = grid.centre(side.between[1]);
+    if (!a || !b || FLOWING.has(side.kind)) return [];
+    return [{ kind: side.kind, x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, angle: Math.atan2(b.y - a.y, b.x - a.x) }];
+  });
 
   const roads = board.roads.map((hexes) => {
     const line = hexes.map((id) => grid.centre(id)).filter((p): p is Point => p !== undefined);
@@ -142,12 +170,12 @@ export function mapModel(board: BoardView, grid: Grid): MapModel {
     const hex = grid.hexes.get(place.hex);
     const p = grid.centre(place.hex);
     if (!hex || !p) return [];
-    const area = hex.terrain !== 'village';
+    const area = groundOf(hex.terrain) !== 'village';
     return [{ text: place.name, x: p.x, y: area ? p.y : p.y - R * 0.95, size: area ? 21 : 15, area }];
   });
 
   const other = [...new Set(board.hexes.map((h) => h.terrain))]
-    .filter((name) => !KNOWN.has(name))
+    .filter((name) => !KNOWN.has(groundOf(name)))
     .map((name) => ({ name, loops: patch(where((t) => t === name)) }));
 
   return {
@@ -165,6 +193,8 @@ export function mapModel(board: BoardView, grid: Grid): MapModel {
     houses,
     other,
     streams,
+    works,
+    burns: patch(where((t) => t === 'burn'), 3, 1.2),
     roads,
     labels,
     streamLabels: [...longest.values()],

@@ -1,0 +1,104 @@
+// The page against a real server: first paint, how long the server takes to say where a selected unit can go, how long a
+// command takes to show on the map, and frames a second over the largest battle. Needs `npm run build` and a server:
+// `SCHILTRON_URL=http://127.0.0.1:8420 npm run bench:live`.
+import { chromium } from '@playwright/test';
+
+const base = process.env.SCHILTRON_URL ?? 'http://127.0.0.1:8420';
+const scenarios = (process.env.SCENARIOS ?? 'edward/bannockburn quad/robert medieval/bannockburn').split(' ');
+const here = { kind: 'here' };
+const browser = await chromium.launch({
+  executablePath: process.env.SCHILTRON_CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? NaN;
+const ms = (n) => `${n.toFixed(0)} ms`;
+let worst = Infinity;
+
+for (const scenario of scenarios) {
+  const made = await (await fetch(`${base}/api/games`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ scenario, options: {}, seats: [here, here] }) })).json();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  // Every question over the socket and its answer, and every command and the state that follows it.
+  await page.addInitScript((kept) => {
+    localStorage.setItem('schiltron.games', kept);
+    const times = { destinations: [], choose: [] };
+    const asked = new Map();
+    window.lineTimes = times;
+    const Plain = window.WebSocket;
+    window.WebSocket = class extends Plain {
+      constructor(url) {
+        super(url);
+        let chosen = 0;
+        const plainSend = this.send.bind(this);
+        this.send = (text) => {
+          const m = JSON.parse(text);
+          if (m.ref) asked.set(m.ref, { what: m.do, at: performance.now() });
+          if (m.do === 'choose' || m.do === 'plan') chosen = performance.now();
+          plainSend(text);
+        };
+        this.addEventListener('message', (e) => {
+          const m = JSON.parse(e.data);
+          const known = m.type === 'answer' ? asked.get(m.ref) : undefined;
+          if (known?.what === 'destinations') times.destinations.push(performance.now() - known.at);
+          if (m.type === 'state' && chosen) {
+            const from = chosen;
+            chosen = 0;
+            requestAnimationFrame(() => requestAnimationFrame(() => times.choose.push(performance.now() - from)));
+          }
+        });
+      }
+    };
+  }, JSON.stringify([{ game: made.game, seats: { one: made.seats[0], two: made.seats[1] }, opened: 1 }]));
+  await page.goto(`${base}/g/${made.game}#${made.seats[0]}`);
+  await page.waitForSelector('.piece');
+  await page.waitForTimeout(1200);
+  const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0);
+  const pieces = await page.locator('.piece').count();
+  for (let i = 0; i < 3; i++) {
+    const ready = page.locator('.mains [data-kind="ready"]');
+    if (!(await ready.count())) break;
+    await ready.click();
+    await page.waitForTimeout(600);
+  }
+  for (let i = 0; i < 8; i++) {
+    await page.keyboard.press('n');
+    await page.waitForTimeout(350);
+  }
+  for (let i = 0; i < 3; i++) {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await page.waitForTimeout(250);
+    await page.locator('.actions [data-kind="move"]').first().click({ timeout: 1500 }).catch(() => undefined);
+    await page.waitForTimeout(250);
+    await page.keyboard.press('u');
+    await page.waitForTimeout(250);
+  }
+  const times = await page.evaluate(() => window.lineTimes);
+
+  const frames = async (act) => {
+    await page.evaluate(() => {
+      const list = [];
+      let on = true;
+      const tick = (t) => (list.push(t), on && requestAnimationFrame(tick));
+      requestAnimationFrame(tick);
+      window.stopFrames = () => ((on = false), list);
+    });
+    await act();
+    const list = await page.evaluate(() => window.stopFrames());
+    return ((list.length - 1) * 1000) / (list.at(-1) - list[0]);
+  };
+  const pan = await frames(async () => {
+    await page.mouse.move(700, 450);
+    await page.mouse.down();
+    for (let i = 0; i < 150; i++) await page.mouse.move(500 + 250 * Math.sin(i / 12), 450 + 150 * Math.cos(i / 9));
+    await page.mouse.up();
+  });
+  const zoom = await frames(async () => {
+    for (let i = 0; i < 120; i++) await page.mouse.wheel(0, i % 40 < 20 ? -60 : 60);
+  });
+  worst = Math.min(worst, pan, zoom);
+  console.log(`${scenario.padEnd(22)} ${pieces} counters; first paint ${ms(paint)}; destinations ${ms(median(times.destinations))} (worst ${ms(Math.max(...times.destinations))}); command to board ${ms(median(times.choose))}; pan ${pan.toFixed(0)} and zoom ${zoom.toFixed(0)} frames/s`);
+  await context.close();
+}
+await browser.close();
+if (worst < 50) process.exitCode = 1;

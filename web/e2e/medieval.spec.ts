@@ -1,0 +1,87 @@
+import { clickHex, expect, finger, hexesOf, hexPoint, kind, newGame, noViolations, phase, piece, prompt, setUpMedieval, test } from './table';
+
+test('the set-up is taken as it stands, a unit moves, axe', async ({ page, server }) => {
+  await newGame(page, server, 'somebody at this screen', 'the Scots', /Stirling/);
+  await expect(phase(page)).toContainText('set-up');
+  await setUpMedieval(page);
+  await expect(phase(page)).toContainText('cavalry movement');
+
+  const id = 's-cav0-1';
+  const start = (await hexesOf(page, id))[0]!;
+  await page.getByTestId('board').focus();
+  await page.keyboard.press('n');
+  await expect(page.locator('.piece-card')).toBeVisible();
+  await clickHex(page, start);
+  await expect(piece(page, id)).toHaveAttribute('aria-label', /facing (north|south)/);
+  await expect(page.locator('.reach').first()).toBeVisible();
+  const cost = page.locator('.cost').first();
+  const box = (await cost.boundingBox())!;
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect.poll(async () => (await hexesOf(page, id))[0]).not.toBe(start);
+  await noViolations(page, 'medieval');
+  const undo = page.getByRole('button', { name: /^Undo/ });
+  while ((await hexesOf(page, id))[0] !== start) {
+    await undo.click();
+    await page.waitForTimeout(150);
+  }
+  await expect(piece(page, id)).toBeVisible();
+});
+
+test('two at one screen with secrets: a curtain between them', async ({ page, server }) => {
+  await newGame(page, server, 'somebody at this screen', 'the Scots', /^Bannockburn 1314/, { 'wolf pits': 'on' });
+  await kind(page, 'ready').click();
+  const curtain = page.getByTestId('curtain');
+  await expect(curtain).toBeVisible();
+  await expect(page.locator('.game')).toBeHidden();
+  await curtain.getByRole('button').click();
+  await expect(curtain).toHaveCount(0);
+  await expect(phase(page)).toContainText('set-up');
+  await expect(prompt(page)).toContainText('English');
+  await page.reload();
+  await expect(curtain).toContainText('Hand over to the English');
+  await expect(page.locator('.game')).toBeHidden();
+});
+
+test('a window is answered by a pass, then by a standing order', async ({ page, server }) => {
+  test.setTimeout(120_000);
+  await newGame(page, server, 'the computer', 'the English', /Prelude/);
+  await page.getByLabel('Captain').selectOption({ label: 'at once' });
+  const open = page.getByTestId('window');
+  // Whatever else is asked gets the first answer, until there is something to interrupt.
+  const other = page.locator('.mains button.main:not([data-kind="pass"]), .ask button, .turns button, .strike:not([data-kind="charge"])').first();
+  for (let i = 0; i < 80 && !(await open.isVisible()); i++) {
+    if (await other.isVisible()) await other.click({ timeout: 2000 }).catch(() => undefined);
+    await page.waitForTimeout(120);
+  }
+  await expect(open).toContainText('You may interrupt');
+  await expect(page.locator('.mains [data-kind="pass"]')).not.toHaveCount(0);
+  await noViolations(page, 'window');
+  await open.getByLabel(/^Standing order: (Countercharges|Shots)/).first().selectOption('never');
+  await kind(page, 'pass').click();
+  await expect(page.getByRole('log')).not.toBeEmpty();
+  await page.getByRole('button', { name: 'Game menu' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Standing orders of the English');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+
+  test('the map is pinched, a long press asks why not', async ({ page, server }) => {
+    await newGame(page, server, 'somebody at this screen', 'the Scots', /Stirling/);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await setUpMedieval(page);
+    const scale = () => page.locator('.world').evaluate((w) => new DOMMatrix(getComputedStyle(w).transform).a);
+    const before = await scale();
+    const touch = await finger(page);
+    await touch.pinch({ x: 195, y: 300 }, 40, 120);
+    await expect.poll(scale).toBeGreaterThan(before * 1.5);
+    await touch.pinch({ x: 195, y: 300 }, 140, 40);
+
+    await page.keyboard.press('n');
+    await expect(page.locator('.reach').first()).toBeAttached();
+    const far = await hexPoint(page, (await hexesOf(page, (await page.locator('.piece.selected').getAttribute('data-piece'))!))[0]!);
+    await touch.press({ x: Math.max(20, far.x - 150), y: Math.min(420, far.y + 60) }, 800);
+    await expect(page.locator('.whynot, .popover').first()).toBeAttached();
+    await noViolations(page, 'medieval phone');
+  });
+});

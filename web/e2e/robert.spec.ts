@@ -1,0 +1,47 @@
+import { clickHex, endPhase, expect, hexesOf, hexPoint, newGame, piece, prompt, setUp, test } from './table';
+
+const ROBERT = /Robert/;
+
+test('a double is chosen by either half, goes and closes its ranks', async ({ page, server }) => {
+  await newGame(page, server, 'somebody at this screen', 'the Scots', ROBERT);
+  await setUp(page);
+  const id = 'sco-schiltrom-teviotdale';
+  const [left, right] = await hexesOf(page, id);
+  await clickHex(page, right!);
+  await expect(page.locator('.piece-card h2')).toHaveText('Teviotdale');
+  await expect(page.locator('.reach').first()).toBeVisible();
+
+  // Pointing shows both hexes it would stand on.
+  const goal = String(Number(left) - 2).padStart(4, '0');
+  const p = await hexPoint(page, goal);
+  await page.mouse.move(p.x, p.y);
+  await expect(page.locator('.ghost')).toHaveCount(2);
+  await expect(page.getByTestId('popover')).toContainText('points');
+  await page.mouse.click(p.x, p.y);
+  await expect(page.getByRole('button', { name: 'End this move' })).toBeVisible();
+  expect((await hexesOf(page, id))[0]).toBe(goal);
+
+  const manoeuvres = page.getByRole('group', { name: 'Manoeuvres of Teviotdale' });
+  await expect(manoeuvres.getByRole('button', { name: /Forward left/ })).toBeVisible();
+  await expect(manoeuvres.getByRole('button', { name: /Sidestep right/ })).toBeVisible();
+  await expect(manoeuvres.getByRole('button', { name: /About-face/ })).toBeVisible();
+  await manoeuvres.getByRole('button', { name: `Close ranks in ${goal}` }).click();
+  await expect.poll(() => hexesOf(page, id)).toEqual([goal]);
+  await expect(piece(page, id)).toHaveAttribute('aria-label', /close/);
+});
+
+test('areas are drawn on request and named under the pointer', async ({ page, server }) => {
+  await newGame(page, server, 'somebody at this screen', 'the Scots', ROBERT);
+  await setUp(page);
+  await expect(page.locator('.area-line')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Command ranges' }).click();
+  await expect(page.locator('.area-line').first()).toBeVisible();
+  const [hex] = await hexesOf(page, 'eng-ed');
+  const p = await hexPoint(page, hex!);
+  await page.mouse.move(p.x, p.y);
+  await expect(page.locator('.pointed-card')).toContainText(/Command ranges: (English|King Edward)/);
+  await page.keyboard.press('a');
+  await expect(page.locator('.area-line')).toHaveCount(0);
+  await endPhase(page).click();
+  await expect(prompt(page)).not.toContainText('Scots: move units');
+});

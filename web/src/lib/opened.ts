@@ -1,0 +1,46 @@
+// Games just opened, and refusals in one shape wherever they come from.
+import { ApiError } from './api';
+import * as saved from './saved';
+import type { Refusal, Seat, Side } from './types';
+
+export const SIDES: readonly Side[] = ['one', 'two'];
+
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof ApiError) return error.refusal;
+  if (error && typeof error === 'object' && 'why' in error) return error as Refusal;
+  return { code: 'Page', cite: '', why: error instanceof Error ? error.message : 'Something went wrong on this page.' };
+}
+
+/** Keeps the tokens of a new game and says which one opens it. */
+export function remember(
+  made: { game: string; seats: [string | null, string | null]; watch: string },
+  seats: [Seat, Seat],
+  title: string | undefined,
+): { game: string; token: string } {
+  const entry: saved.Saved = { game: made.game, seats: {}, watch: made.watch, opened: Math.floor(Date.now() / 1000) };
+  if (title) entry.title = title;
+  SIDES.forEach((side, i) => {
+    const token = made.seats[i];
+    if (!token) return;
+    if (seats[i]!.kind === 'here') entry.seats[side] = token;
+    else if (seats[i]!.kind === 'friend') entry.friend = { side, token };
+  });
+  saved.keep(localStorage, entry);
+  return { game: made.game, token: saved.opener(entry)?.token ?? made.watch };
+}
+
+/** Hands a record to the reader as a file. */
+export function asFile(name: string, content: unknown): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(content)], { type: 'application/json' }));
+  const a = document.createElement('a');
+  a.href = url;
+  a.download = name;
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** A branch is played on by those at this screen, against the captain if one played. */
+export function branchSeats(seats: [Seat, Seat] | undefined, mine: readonly Side[]): [Seat, Seat] {
+  const here: Seat = { kind: 'here' };
+  return (seats?.map((s, i): Seat => (s.kind === 'captain' && mine[0] !== SIDES[i] ? s : here)) ?? [here, here]) as [Seat, Seat];
+}
