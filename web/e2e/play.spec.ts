@@ -102,6 +102,13 @@ test('why not: the rule that forbids it', async ({ page, server }) => {
   await expect(dialog.locator('.prose')).not.toBeEmpty();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
+
+  // By keyboard alone: the cursor far away, and W.
+  await page.getByTestId('board').focus();
+  for (let i = 0; i < 14; i++) await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('w');
+  await expect(page.locator('.whynot')).toBeVisible();
+  await expect(page.getByTestId('spoken')).not.toContainText('Hex');
 });
 
 test('an attack that is only being named shows its odds', async ({ page, server }) => {
