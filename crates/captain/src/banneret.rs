@@ -5,7 +5,7 @@ use crate::Captain;
 use crate::mace::Mace;
 use kernel::dice::Scripted;
 use kernel::{Quiet, Side, System};
-use medieval::position::Form;
+use medieval::position::Form as Formation;
 use medieval::{Battle, Choice, Pace, Piece, Position};
 use std::collections::VecDeque;
 
@@ -62,12 +62,7 @@ fn best_move(battle: &Battle, p: &Position, side: Side, unit: u8) -> VecDeque<Ch
         list.clear();
         battle.choices(&here, side, &mut list);
         for choice in &list {
-            let step = match choice {
-                Choice::Enter(Pace::Gain | Pace::Hold) | Choice::Turn(_) | Choice::To(_) | Choice::Change => true,
-                Choice::Form | Choice::Ride => true,
-                _ => false,
-            };
-            if !step {
+            if !is_step(choice) {
                 continue;
             }
             let next = after(battle, &here, side, *choice);
@@ -93,7 +88,16 @@ fn best_move(battle: &Battle, p: &Position, side: Side, unit: u8) -> VecDeque<Ch
     best.1
 }
 
-type Key = (board::Hex, board::Dir, Form, u8);
+/// What is tried in a plan: no shots, no leaving the map.
+fn is_step(choice: &Choice) -> bool {
+    use Choice::{Change, Enter, Form, Ride, To, Turn};
+    matches!(
+        choice,
+        Enter(Pace::Gain | Pace::Hold) | Turn(_) | To(_) | Change | Form | Ride
+    )
+}
+
+type Key = (board::Hex, board::Dir, Formation, u8);
 
 /// A stand reached with more charge factor is another one.
 fn key(p: &Position, unit: u8) -> Key {
@@ -121,7 +125,7 @@ fn worth(battle: &Battle, p: &Position, side: Side, unit: u8) -> i64 {
             continue;
         }
         let (foe, friend) = (p.holds(there, side.other()), p.holds(there, side));
-        let ahead = fronts.contains(&d) || u.form == Form::Shiltron;
+        let ahead = fronts.contains(&d) || u.form == Formation::Shiltron;
         if foe && ahead && !bows {
             total += AHEAD + IMPACT * i64::from(u.cf);
         }
@@ -138,7 +142,7 @@ fn worth(battle: &Battle, p: &Position, side: Side, unit: u8) -> i64 {
         let beyond = |e| i64::from(battle.map.distance(p.unit(e).hex, ahead));
         total += 3 * (gap - enemies.iter().map(beyond).min().unwrap_or(gap));
     }
-    total + i64::from(bows && u.form == Form::Combat && gap <= 4) * 15
+    total + i64::from(bows && u.form == Formation::Combat && gap <= 4) * 15
 }
 
 /// What a choice leads to if no die falls badly.
