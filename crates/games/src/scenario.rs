@@ -3,8 +3,7 @@
 use kernel::face::Table;
 use kernel::game::text_hash;
 use kernel::record::ReplayFault;
-use kernel::{Diagnostic, Game, GoingOn, Heading, Record, Seed, System};
-use quad::standard::options::OptionCard;
+use kernel::{Diagnostic, Game, GoingOn, Heading, OptionCard, Record, Seed, System};
 use quad::standard::{self, Rules};
 use quad::{edward, robert};
 use std::collections::BTreeMap;
@@ -40,32 +39,10 @@ impl Battle {
         match self {
             Battle::Edward(_) => edward::options::CARDS,
             Battle::Robert(_) => robert::options::CARDS,
-            Battle::Medieval(_) => MEDIEVAL_CARDS,
+            Battle::Medieval(_) => medieval::options::CARDS,
         }
     }
 }
-
-/// The options of `medieval` on the same cards as the others.
-const MEDIEVAL_CARDS: &[OptionCard] = &{
-    let own = medieval::options::CARDS;
-    let mut cards = [OptionCard {
-        key: "",
-        values: &[],
-        ruling: "",
-        words: "",
-    }; medieval::options::CARDS.len()];
-    let mut i = 0;
-    while i < own.len() {
-        cards[i] = OptionCard {
-            key: own[i].key,
-            values: own[i].values,
-            ruling: own[i].ruling,
-            words: own[i].words,
-        };
-        i += 1;
-    }
-    cards
-};
 
 #[derive(Clone, Debug)]
 pub struct Scenario {

@@ -146,6 +146,7 @@ impl<S: System> Game<S> {
                 level: format!("The {} resigned", self.battle.side_name(side)),
                 score: self.battle.scene(&self.position, crate::Viewer::Watcher).score,
                 cite: Cite::NONE,
+                next: None,
             }),
             None => self.battle.verdict(&self.position),
         }

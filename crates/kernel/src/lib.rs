@@ -25,4 +25,4 @@ pub use log::{Log, Quiet};
 pub use ratio::Ratio;
 pub use record::Record;
 pub use side::{Side, ToAct, Viewer};
-pub use system::{Outcome, System, Verdict};
+pub use system::{Next, OptionCard, Outcome, System, Verdict};

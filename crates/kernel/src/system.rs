@@ -7,6 +7,7 @@ use crate::scene::{Area, BoardView, Destination, Offer, Scene, Telling};
 use crate::side::{Side, ToAct, Viewer};
 use serde::Serialize;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 /// One battle under one set of options: everything about a game that does not change while it is played.
@@ -127,4 +128,29 @@ pub struct Verdict {
     pub level: String,
     pub score: [i32; 2],
     pub cite: Cite,
+    /// The battle of a campaign that follows from this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub next: Option<Next>,
+}
+
+/// A scenario, and the options that carry into it what has happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Next {
+    pub scenario: &'static str,
+    pub options: BTreeMap<String, String>,
+}
+
+/// A point on which players may differ, as it is shown to them.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OptionCard {
+    pub key: &'static str,
+    /// The first is the default; none: a text of its own form.
+    pub values: &'static [&'static str],
+    pub ruling: &'static str,
+    pub words: &'static str,
 }

@@ -147,6 +147,7 @@ impl System for Ladder {
             level: "done".into(),
             score: p.score,
             cite: Cite("L-2"),
+            next: None,
         })
     }
 

@@ -153,6 +153,7 @@ pub fn fight<S: System>(
         level: "undecided".into(),
         score: [0; 2],
         cite: kernel::Cite::NONE,
+        next: None,
     });
     (decisions, verdict)
 }

@@ -3,8 +3,9 @@
 use crate::Battle;
 use crate::cards::{ENGLISH, Kind, MAX_LEADERS, SCOTS, UnitId};
 use crate::deny::{Allowed, Code, need};
+use crate::options::CAMPAIGN;
 use crate::position::{Banner, Place, Position};
-use kernel::{Diagnostic, Side};
+use kernel::{Diagnostic, Next, Side};
 use std::collections::BTreeMap;
 
 /// A loss that its owner lays on a unit of his at set-up. MR-64
@@ -41,6 +42,14 @@ pub struct Record {
 }
 
 impl Battle {
+    /// SR-P4: the battle that carries on from this one.
+    pub(crate) fn sequel(&self, p: &Position) -> Option<Next> {
+        self.special.campaign.then(|| Next {
+            scenario: "medieval/bannockburn",
+            options: [(CAMPAIGN.to_string(), self.campaign_text(p))].into(),
+        })
+    }
+
     /// The state of a battle in the form that the option `campaign` takes:
     /// `morale=-4 scots:INF0=3/2 english:CAV2=1/0 dead=clifford banner=scots`.
     pub fn campaign_text(&self, p: &Position) -> String {

@@ -96,20 +96,15 @@ impl Battle {
                     piece: Piece::Unit(unit),
                     coming: Coming::Taken,
                 },
-                Choice::Exchange(u, _) | Choice::Assign(u, _),
-            ) if u != unit => wrong(),
-            (
-                Task::Place {
-                    coming: Coming::Taken, ..
-                },
                 Choice::Exchange(a, b),
-            ) => self.may_exchange(p, a, b),
+            ) if a == unit => self.may_exchange(p, a, b),
             (
                 Task::Place {
-                    coming: Coming::Taken, ..
+                    piece: Piece::Unit(unit),
+                    coming: Coming::Taken,
                 },
                 Choice::Assign(u, l),
-            ) => self.may_assign(p, u, l),
+            ) if u == unit => self.may_assign(p, u, l),
             (Task::Step, _) => match &p.active {
                 Some(a) => self.allowed_step(p, a, choice),
                 None => wrong(),

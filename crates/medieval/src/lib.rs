@@ -94,6 +94,8 @@ pub struct Special {
     pub first_charge_until: u8,
     /// SR-B5
     pub western_edge: Vec<Hex>,
+    /// Bannockburn carries on from here. SR-P4
+    pub campaign: bool,
 }
 
 /// One battle with its map, armies and options: everything that does not change in play.

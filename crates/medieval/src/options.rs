@@ -1,19 +1,7 @@
 //! The points on which players may differ: optional chapters, ways of asking, variants of scenarios.
 
-use kernel::Diagnostic;
+use kernel::{Diagnostic, OptionCard};
 use std::collections::BTreeMap;
-
-/// An option as it is shown to players.
-#[derive(Clone, Copy, Debug, serde::Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct OptionCard {
-    pub key: &'static str,
-    /// The first is the default; none: a text of its own form.
-    pub values: &'static [&'static str],
-    pub ruling: &'static str,
-    pub words: &'static str,
-}
 
 /// The result of a Prelude, as `campaign` takes it: see [`crate::Battle::campaign_text`].
 pub const CAMPAIGN: &str = "campaign";

@@ -235,7 +235,8 @@ impl Battle {
                 Stage::Regroup => "regroup scattered units".into(),
                 Stage::Remove => "take strength from Welsh units".into(),
                 Stage::Attack => "attack".into(),
-                _ => "activate a piece".into(),
+                _ if p.horse_phase() => "choose horse or a leader to move, or end the phase".into(),
+                _ => "choose a unit on foot to move, or end the phase".into(),
             },
             Some(Task::Place { piece, coming }) => self.place_prompt(*piece, *coming),
             Some(Task::Step) => match &p.active {

@@ -143,6 +143,7 @@ impl Battle {
             level,
             score,
             cite: Cite("M-192"),
+            next: self.sequel(p),
         })
     }
 }

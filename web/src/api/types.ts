@@ -204,6 +204,11 @@ export type NewGame = { scenario: string,
 options?: { [key in string]: string }, seats: [Seat, Seat], };
 
 /**
+ * A scenario, and the options that carry into it what has happened.
+ */
+export type Next = { scenario: string, options: { [key in string]: string }, };
+
+/**
  * The chances of a choice and the sum behind them.
  */
 export type Odds = { choice: string, 
@@ -269,11 +274,11 @@ seats: [string | null, string | null], watch: string,
 commitment: string, };
 
 /**
- * An option as it is shown to players.
+ * A point on which players may differ, as it is shown to them.
  */
 export type OptionCard = { key: string, 
 /**
- * The first is the default.
+ * The first is the default; none: a text of its own form.
  */
 values: Array<string>, ruling: string, words: string, };
 
@@ -556,7 +561,11 @@ export type Verdict = { winner: Side | null,
 /**
  * The level of victory in words.
  */
-level: string, score: [number, number], cite: Cite, };
+level: string, score: [number, number], cite: Cite, 
+/**
+ * The battle of a campaign that follows from this one.
+ */
+next?: Next, };
 
 /**
  * Who looks at a game: a seat, or somebody who sees only what both seats may see.

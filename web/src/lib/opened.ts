@@ -1,7 +1,7 @@
 // Games just opened, and refusals in one shape wherever they come from.
-import { ApiError } from './api';
+import { ApiError, api } from './api';
 import * as saved from './saved';
-import type { Refusal, Seat, Side } from './types';
+import type { About, Next, Refusal, Seat, Side } from './types';
 
 export const SIDES: readonly Side[] = ['one', 'two'];
 
@@ -43,4 +43,10 @@ export function asFile(name: string, content: unknown): void {
 export function branchSeats(seats: [Seat, Seat] | undefined, mine: readonly Side[]): [Seat, Seat] {
   const here: Seat = { kind: 'here' };
   return (seats?.map((s, i): Seat => (s.kind === 'captain' && mine[0] !== SIDES[i] ? s : here)) ?? [here, here]) as [Seat, Seat];
+}
+
+/** The next battle of a campaign, between the same players under the same options. */
+export async function goOn(info: About, next: Next, title: string): Promise<{ game: string; token: string }> {
+  const made = await api.create(next.scenario, { ...info.options, ...next.options }, info.seats);
+  return remember(made, info.seats, title);
 }

@@ -15,6 +15,7 @@ export type {
   HexView,
   Luck,
   Modifier,
+  Next,
   Odds,
   Offer,
   Opened,

@@ -40,10 +40,10 @@ pub(super) fn special(b: &mut Builder, options: &Options) -> (Special, FordCost)
             "leader_death_costs_nearest_units" => special.six = true,
             // Carried out elsewhere: the campaign by its option, an exit without effect on morale by having none.
             "command_removed_before_turn"
-            | "campaign_record"
             | "morale_from_campaign"
             | "losses_from_campaign"
             | "exit_without_morale_effect" => {}
+            "campaign_record" => special.campaign = true,
             "horse_must_charge_nearest_shiltron" => special.first_charge_until = row.last_turn,
             other => b.fault(format!("no rule does `{other}`"), &row.does, ""),
         }

@@ -88,6 +88,9 @@ pub struct LeaderRow {
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub hex: Option<Spanned<String>>,
+    /// He may be set up so far from it.
+    #[serde(default)]
+    pub radius: u16,
     #[serde(default)]
     pub fatigue: u8,
     #[serde(default)]

@@ -162,7 +162,10 @@ pub fn build(file: &ScenarioFile, map: HexMap, options: Options) -> Result<Battl
             wavers: false,
             enters: row.enters_turn,
             hex,
-            zone: Vec::new(),
+            zone: match row.radius {
+                0 => Vec::new(),
+                radius => deploy::within(b.map, hex, radius),
+            },
         });
     }
     if b.leaders.len() > MAX_LEADERS {

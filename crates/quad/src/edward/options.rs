@@ -1,7 +1,7 @@
 //! The seventeen points on which players may differ (section 8 of the catalogue).
 
 use crate::options;
-pub use crate::standard::options::OptionCard;
+use kernel::OptionCard;
 
 options! {
     lance_total: LanceTotal { Four = "4", Six = "6" } "ER-06"

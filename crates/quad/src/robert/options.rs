@@ -2,7 +2,7 @@
 
 use super::series::Rows;
 use crate::options;
-pub use crate::standard::options::OptionCard;
+use kernel::OptionCard;
 
 options! {
     cavalry_block: CavalryBlock { Once = "once", PerLevel = "per_level" } "QR-23"

@@ -1,19 +1,7 @@
 //! Points on which players may differ, and how they are read.
 
-use kernel::Diagnostic;
+use kernel::{Diagnostic, OptionCard};
 use std::collections::BTreeMap;
-
-/// An option as it is shown to players.
-#[derive(Clone, Copy, Debug, serde::Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct OptionCard {
-    pub key: &'static str,
-    /// The first is the default.
-    pub values: &'static [&'static str],
-    pub ruling: &'static str,
-    pub words: &'static str,
-}
 
 /// Makes the options of a battle: an enum each, the struct that holds them, and their cards. The first value of each is
 /// the default.

@@ -38,6 +38,7 @@ impl<R: Rules> Battle<R> {
             level: level(lead).into(),
             score: p.score.map(i32::from),
             cite: Cite(R::CITES.victory),
+            next: None,
         })
     }
 }

@@ -2,8 +2,7 @@
 
 use games::rulebook::Rule;
 use kernel::face::Told;
-use kernel::{Record, Side, Verdict, Viewer};
-use quad::standard::options::OptionCard;
+use kernel::{OptionCard, Record, Side, Verdict, Viewer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;

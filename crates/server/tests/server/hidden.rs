@@ -101,6 +101,7 @@ impl System for Pits {
             level: "The English fell".into(),
             score: [1, 0],
             cite: Cite::NONE,
+            next: None,
         })
     }
 
