@@ -69,7 +69,7 @@ impl Battle {
         }
     }
 
-    /// A leader whose hex is not given; he is taken in hand once. SR-S7
+    /// A leader whose hex is not given exactly; he is taken in hand once. SR-S7
     fn may_take_leader(&self, p: &Position, side: Side, leader: LeaderId) -> Allowed {
         let l = p.leader(leader);
         need(l.side == side, Code::NotYourUnit, "M-27")?;
@@ -82,7 +82,7 @@ impl Battle {
         need(
             self.leaders[usize::from(leader)].zone.contains(&hex),
             Code::Setup,
-            "SR-S7",
+            "M-56",
         )?;
         need(
             !p.holds(hex, enemy) && !self.led(p, hex, enemy),
