@@ -417,7 +417,10 @@ fn a_campaign_keeps_every_promise() {
     let end = busy_game(&prelude, 5, &mut BTreeMap::new());
     let record = prelude.fact(&end, "campaign").unwrap();
     let next = prelude.verdict(&end).unwrap().next.expect("the Prelude goes on");
-    assert_eq!((next.scenario, &next.options["campaign"]), ("medieval/bannockburn", &record));
+    assert_eq!(
+        (next.scenario, &next.options["campaign"]),
+        ("medieval/bannockburn", &record)
+    );
     assert!(shelf::open(next.scenario, &next.options).is_ok());
     let second = battle("bannockburn", &[("campaign", &record), ("wolf_pits", "on")]);
     let lost = |battle: &medieval::Battle, p: &Position| {
