@@ -48,6 +48,40 @@ test('two browsers over a link, a reload, and a server that is killed and starte
   }
 });
 
+test('who looks elsewhere is told of his turn, if he has asked for it', async ({ page, server, browser, errors }) => {
+  await newGame(page, server, 'a friend, by link');
+  await page.getByRole('button', { name: 'Link for your friend' }).click();
+  const seat = await page.getByLabel('Seat of the English').inputValue();
+  await page.keyboard.press('Escape');
+
+  const theirs = await (await browser.newContext()).newPage();
+  listen(theirs, errors);
+  // What the desktop would show, with the page in the background all the time.
+  await theirs.addInitScript(() => {
+    const told: string[] = [];
+    class Heard {
+      static permission = 'default';
+      static async requestPermission() {
+        return (Heard.permission = 'granted');
+      }
+      constructor(title: string) {
+        told.push(title);
+      }
+    }
+    Object.assign(window, { told, Notification: Heard });
+    Object.defineProperty(document, 'hidden', { get: () => true });
+  });
+  const told = () => theirs.evaluate(() => (window as unknown as { told: string[] }).told);
+  await theirs.goto(seat);
+  await expect(prompt(theirs)).toContainText('Waiting for the other side');
+  await theirs.getByRole('button', { name: 'Game menu' }).click();
+  await theirs.getByLabel('Notify me when it is my turn').check();
+  await theirs.keyboard.press('Escape');
+  expect(await told()).toEqual([]);
+  await page.getByRole('button', { name: 'Set-up finished' }).click();
+  await expect.poll(told).toEqual(['Schiltron: it is your turn']);
+});
+
 test('a wrong link is refused in words', async ({ page, server, errors }) => {
   await page.goto(`${server.url}/g/nosuchgame#AAAAAAAAAAAAAAAAAAAAAA`);
   await expect(page.getByRole('heading', { name: 'This game cannot be opened' })).toBeVisible();
