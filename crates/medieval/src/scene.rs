@@ -97,7 +97,10 @@ impl Battle {
         Scene {
             turn: p.turn.into(),
             turns: self.last_turn.into(),
-            player: self.active_side(p),
+            player: match p.stage {
+                Stage::SetupA | Stage::SetupB => self.decider(p).unwrap_or(self.active_side(p)),
+                _ => self.active_side(p),
+            },
             phase: match p.stage {
                 Stage::SetupA | Stage::SetupB => "set-up".into(),
                 Stage::Over => "over".into(),
