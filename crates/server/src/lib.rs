@@ -114,7 +114,11 @@ pub async fn start_with(config: Config, library: Arc<dyn Library>) -> Result<Run
 /// Serves until the program is told to stop (Ctrl-C, or the signal to terminate). `ready` is called with the address as
 /// soon as the server answers.
 pub fn run_blocking(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
+    // Half of the cores for the sockets: the rest is for the clerk and the captains, and threads that look for work cost more
+    // than they do.
+    let cores = std::thread::available_parallelism().map_or(2, |n| n.get());
     let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads((cores / 2).max(1))
         .enable_all()
         .build()
         .map_err(StartError::Runtime)?;

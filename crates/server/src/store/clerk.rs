@@ -28,7 +28,7 @@ const BATCH: usize = 512;
 
 /// When several games were written at once the last time, the others are waited for a little: far less than a person
 /// notices, and a commit costs as much for one as for all of them.
-const GATHER: Duration = Duration::from_micros(600);
+const GATHER: Duration = Duration::from_micros(100);
 
 pub fn start(connection: Connection) -> Result<(Sender<Errand>, JoinHandle<()>), StoreFault> {
     let (errands, queue) = channel();
