@@ -114,7 +114,11 @@ impl<S: System> Game<S> {
             version: self.version(),
             done: new.len(),
             hash: hash_text(self.hash()),
-            events: new.iter().flat_map(|e| self.told(e, viewer).events).collect(),
+            events: new
+                .iter()
+                .flat_map(|e| &e.events)
+                .filter_map(|event| self.battle().tell(event, viewer))
+                .collect(),
         }
     }
 

@@ -154,7 +154,10 @@ impl<S: System> Game<S> {
 
     /// 64 bits of the BLAKE3 hash of the position.
     pub fn hash(&self) -> u64 {
-        position_hash(&*self.battle, &self.position)
+        match self.entries.last() {
+            Some(last) => last.hash,
+            None => position_hash(&*self.battle, &self.position),
+        }
     }
 
     pub fn choices(&self, side: Side) -> Vec<S::Choice> {
@@ -209,7 +212,7 @@ impl<S: System> Game<S> {
         } else {
             self.past.clear();
         }
-        let hash = self.hash();
+        let hash = position_hash(&*self.battle, &self.position);
         self.entries.push(Entry {
             side,
             deed,
