@@ -1,4 +1,4 @@
-import { clickHex, expect, finger, hexesOf, hexPoint, kind, newGame, noViolations, phase, piece, prompt, setUpMedieval, test } from './table';
+import { begin, clickHex, expect, finger, hexesOf, hexPoint, kind, newGame, noViolations, phase, piece, prompt, setUpMedieval, test } from './table';
 
 test('the set-up is taken as it stands, a unit moves, axe', async ({ page, server }) => {
   await newGame(page, server, 'somebody at this screen', 'the Scots', /Stirling/);
@@ -28,10 +28,13 @@ test('the set-up is taken as it stands, a unit moves, axe', async ({ page, serve
 });
 
 test('two at one screen with secrets: a curtain between them', async ({ page, server }) => {
-  await newGame(page, server, 'somebody at this screen', 'the Scots', /^Bannockburn 1314/, { 'wolf pits': 'on' });
-  await kind(page, 'ready').click();
+  await begin(page, server, 'somebody at this screen', 'the Scots', /^Bannockburn 1314/, { 'wolf pits': 'on' });
   const curtain = page.getByTestId('curtain');
-  await expect(curtain).toBeVisible();
+  await expect(curtain).toContainText('Hand over to the Scots');
+  await expect(page.locator('.game')).toBeHidden();
+  await curtain.getByRole('button').click();
+  await kind(page, 'ready').click();
+  await expect(curtain).toContainText('Hand over to the English');
   await expect(page.locator('.game')).toBeHidden();
   await curtain.getByRole('button').click();
   await expect(curtain).toHaveCount(0);

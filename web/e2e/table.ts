@@ -38,7 +38,8 @@ export function listen(page: Page, errors: string[]): void {
 
 export type Opponent = 'the computer' | 'somebody at this screen' | 'a friend, by link';
 
-export async function newGame(page: Page, server: Server, against: Opponent, side = 'the Scots', battle?: RegExp, options: Record<string, string> = {}): Promise<void> {
+/** Chosen in the lobby and begun; nothing is waited for. */
+export async function begin(page: Page, server: Server, against: Opponent, side = 'the Scots', battle?: RegExp, options: Record<string, string> = {}): Promise<void> {
   await page.goto(`${server.url}/`);
   if (battle) {
     await page.getByRole('group', { name: 'Battle' }).getByRole('button', { name: battle }).click();
@@ -48,6 +49,11 @@ export async function newGame(page: Page, server: Server, against: Opponent, sid
   if (Object.keys(options).length) await page.getByText('Rulings and options').click();
   for (const [words, value] of Object.entries(options)) await page.getByLabel(words).selectOption(value);
   await page.getByRole('button', { name: 'Play', exact: true }).click();
+}
+
+export async function newGame(...game: Parameters<typeof begin>): Promise<void> {
+  await begin(...game);
+  const page = game[0];
   await expect(page.locator('.piece').first()).toBeVisible();
   await expect(page.getByTestId('prompt')).not.toBeEmpty();
 }

@@ -7,7 +7,11 @@ export type About = { game: string, title: string, system: string, scenario: str
 /**
  * What the token gives.
  */
-viewer: Viewer, commitment: string, version: number, entries: number, over: boolean, };
+viewer: Viewer, 
+/**
+ * Whether a side has facts that the other may not know.
+ */
+hides: boolean, commitment: string, version: number, entries: number, over: boolean, };
 
 /**
  * The answer to one request: `error`, or `ok` with what was asked for.

@@ -10,8 +10,6 @@ export interface Saved {
   watch?: string;
   title?: string;
   opponent?: string;
-  /** The seats do not see the same things. */
-  hidden?: boolean;
   opened: number;
 }
 

@@ -240,7 +240,7 @@ export class Session {
     });
     const chosen = this.mine.length === 0 ? 'watcher' : able.length === 0 || able.includes(this.viewer as Side) ? (this.viewer === 'watcher' ? viewer : this.viewer) : able[0]!;
     const turned = chosen !== this.viewer;
-    if (turned && this.saved?.hidden && this.saved.seats.one && this.saved.seats.two) this.curtain = chosen as Side;
+    if (turned && this.info?.hides && this.#lives.size === 2) this.curtain = chosen as Side;
     this.viewer = chosen;
     if (viewer !== chosen && !turned) return;
 
@@ -490,7 +490,6 @@ export class Session {
     this.busy = true;
     try {
       const report = await this.#ask<Report>(request(this.state?.version ?? 0));
-      this.#notice(report);
       await this.#reached(report.version);
       return report;
     } catch (error) {
@@ -500,13 +499,6 @@ export class Session {
     } finally {
       this.busy = false;
     }
-  }
-
-  /** The hash of the position is kept back while there is something to hide. */
-  #notice(report: Report): void {
-    if (report.hash !== undefined || !this.saved || this.saved.hidden) return;
-    this.saved = { ...this.saved, hidden: true };
-    saved.keep(localStorage, this.saved);
   }
 
   /** Until the state of that version has come, or the line is lost. */

@@ -129,6 +129,8 @@ pub struct About {
     pub seats: [Seat; 2],
     /// What the token gives.
     pub viewer: Viewer,
+    /// Whether a side has facts that the other may not know.
+    pub hides: bool,
     pub commitment: String,
     pub version: u64,
     pub entries: usize,
