@@ -1,6 +1,7 @@
 //! The one thread that owns the database. It takes whatever has come in from all games since its last turn, commits that
 //! in one transaction, and only then tells those who wait: so one wait for the disk serves many.
 
+use super::pack::Packer;
 use super::sql::{self, Row};
 use super::{Kept, StoreFault};
 use crate::token::GameId;
@@ -40,6 +41,7 @@ pub fn start(connection: Connection) -> Result<(Sender<Errand>, JoinHandle<()>),
 
 fn run(mut connection: Connection, queue: &Receiver<Errand>) {
     let (mut rows, mut waiting, mut readers) = (Vec::new(), Vec::new(), Vec::new());
+    let mut packer = Packer::new();
     let (mut stop, mut crowded) = (false, false);
     while !stop && let Ok(first) = queue.recv() {
         if crowded {
@@ -56,7 +58,7 @@ fn run(mut connection: Connection, queue: &Receiver<Errand>) {
             }
         }
         crowded = waiting.len() > 1;
-        let written = commit(&mut connection, &rows);
+        let written = commit(&mut connection, &rows, &mut packer);
         if let Err(fault) = &written {
             tracing::error!("games could not be written: {fault}");
         }
@@ -71,13 +73,13 @@ fn run(mut connection: Connection, queue: &Receiver<Errand>) {
     }
 }
 
-fn commit(connection: &mut Connection, rows: &[Row]) -> rusqlite::Result<()> {
+fn commit(connection: &mut Connection, rows: &[Row], packer: &mut Packer) -> rusqlite::Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
     let transaction = connection.transaction()?;
     for row in rows {
-        sql::write(&transaction, row)?;
+        sql::write(&transaction, row, packer)?;
     }
     transaction.commit()
 }

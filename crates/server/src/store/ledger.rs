@@ -68,13 +68,12 @@ impl Ledger {
         }
         for entry in moves {
             if self.open.len() >= FULL {
-                let body = pack::deflate(&self.open);
-                rows.push(self.row(body, true, stamp));
+                rows.push(self.row(true, stamp));
                 self.next_chunk();
             }
             self.push(entry);
         }
-        rows.push(self.row(self.open.clone(), false, stamp));
+        rows.push(self.row(false, stamp));
         rows
     }
 
@@ -95,17 +94,17 @@ impl Ledger {
         for entry in moves(first).iter().take(entries - first.min(entries)) {
             self.push(entry);
         }
-        rows.push(self.row(self.open.clone(), false, stamp));
+        rows.push(self.row(false, stamp));
         rows
     }
 
-    fn row(&self, body: Vec<u8>, packed: bool, stamp: Stamp) -> Row {
+    fn row(&self, closed: bool, stamp: Stamp) -> Row {
         Row::Chunk(Chunk {
             game: self.game,
             n: self.firsts.len() - 1,
             stamp,
-            packed,
-            body,
+            closed,
+            body: self.open.clone(),
         })
     }
 }
@@ -138,7 +137,7 @@ mod tests {
         fn write(&mut self, rows: Vec<Row>) {
             for row in rows {
                 match row {
-                    Row::Chunk(chunk) => drop(self.0.insert(chunk.n, (chunk.packed, chunk.body))),
+                    Row::Chunk(chunk) => drop(self.0.insert(chunk.n, (chunk.closed, chunk.body))),
                     Row::Drop { n, .. } => drop(self.0.remove(&n)),
                     Row::Game(_) => unreachable!("a ledger writes no game"),
                 }
@@ -146,13 +145,9 @@ mod tests {
         }
 
         fn moves(&self) -> Vec<Move> {
-            let plain = |(packed, body): &(bool, Vec<u8>)| match packed {
-                true => pack::inflate(body).unwrap(),
-                false => body.clone(),
-            };
             self.0
                 .values()
-                .flat_map(|row| pack::read(&plain(row)).unwrap())
+                .flat_map(|(_, body)| pack::read(body).unwrap())
                 .collect()
         }
     }
@@ -176,7 +171,7 @@ mod tests {
                 }
             }
             assert_eq!(shelf.moves(), played, "after {n}");
-            assert!(shelf.0.values().rev().skip(1).all(|(packed, _)| *packed));
+            assert!(shelf.0.values().rev().skip(1).all(|(closed, _)| *closed));
         }
         assert!(shelf.0.len() > 3);
     }

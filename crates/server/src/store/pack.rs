@@ -2,7 +2,8 @@
 //! row; the others deflated, for the words of a game repeat.
 
 use crate::bench::Move;
-use flate2::read::{DeflateDecoder, DeflateEncoder};
+use flate2::read::DeflateDecoder;
+use flate2::{Compress, Compression, FlushCompress, Status};
 use kernel::Side;
 use std::io::Read;
 
@@ -61,11 +62,22 @@ fn long(short: u8, most: u8, bytes: &mut &[u8]) -> Option<usize> {
     Some(u16::from_le_bytes(n).into())
 }
 
-pub fn deflate(plain: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(plain.len() / 2);
-    let done = DeflateEncoder::new(plain, flate2::Compression::default()).read_to_end(&mut out);
-    debug_assert!(done.is_ok(), "memory does not fail to be read");
-    out
+/// Deflates chunks, one after the other in the same memory.
+pub struct Packer(Compress);
+
+impl Packer {
+    pub fn new() -> Packer {
+        Packer(Compress::new(Compression::default(), false))
+    }
+
+    pub fn deflate(&mut self, plain: &[u8]) -> Vec<u8> {
+        // What cannot be made smaller is kept as it is, with a few bytes before it.
+        let mut out = Vec::with_capacity(plain.len() + 64);
+        self.0.reset();
+        let done = self.0.compress_vec(plain, &mut out, FlushCompress::Finish);
+        debug_assert!(matches!(done, Ok(Status::StreamEnd)), "there is room for all of it");
+        out
+    }
 }
 
 pub fn inflate(packed: &[u8]) -> Option<Vec<u8>> {
@@ -96,7 +108,14 @@ mod tests {
             write(entry, &mut bytes);
         }
         assert_eq!(read(&bytes), Some(moves));
-        assert_eq!(inflate(&deflate(&bytes)), Some(bytes.clone()));
+        let mut packer = Packer::new();
+        for _ in 0..2 {
+            assert_eq!(inflate(&packer.deflate(&bytes)), Some(bytes.clone()));
+        }
+        let noise: Vec<u8> = (0..2000u32)
+            .map(|n| (n.wrapping_mul(n).wrapping_mul(2_654_435_761) >> 24) as u8)
+            .collect();
+        assert_eq!(inflate(&packer.deflate(&noise)), Some(noise));
         for cut in 1..11 {
             assert_eq!(read(&bytes[..cut]), None);
         }

@@ -1,7 +1,8 @@
 //! Rows of the tables, in and out.
 
 use super::ledger::{Ledger, Stamp};
-use super::{Kept, StoreFault, StoredGame, pack};
+use super::pack::{self, Packer};
+use super::{Kept, StoreFault, StoredGame};
 use crate::token::{GameId, TokenHash};
 use kernel::Seed;
 use rusqlite::{Connection, OptionalExtension, Row as Found, params};
@@ -17,24 +18,26 @@ pub struct Chunk {
     pub game: GameId,
     pub n: usize,
     pub stamp: Stamp,
-    pub packed: bool,
+    /// Nothing more will be written into it: it is kept packed.
+    pub closed: bool,
     pub body: Vec<u8>,
 }
 
-pub fn write(connection: &Connection, row: &Row) -> rusqlite::Result<()> {
+pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlite::Result<()> {
     match row {
         Row::Chunk(chunk) => {
             let mut statement = connection.prepare_cached(
                 "REPLACE INTO chunk (game, n, version, changed, hash, packed, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             )?;
+            let packed = chunk.closed.then(|| packer.deflate(&chunk.body));
             statement.execute(params![
                 chunk.game.0 as i64,
                 chunk.n as i64,
                 chunk.stamp.version as i64,
                 chunk.stamp.changed as i64,
                 chunk.stamp.hash as i64,
-                chunk.packed,
-                chunk.body,
+                chunk.closed,
+                packed.as_ref().unwrap_or(&chunk.body),
             ])?;
         }
         Row::Drop { game, n } => {
