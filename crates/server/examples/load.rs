@@ -22,6 +22,10 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
+/// The program's own.
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     let mut words = std::env::args().skip(1);
     let (mut choices, mut games, mut full) = (60_000, 8, false);
@@ -44,6 +48,7 @@ fn main() {
     let idle = memory_kb(child.id());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let before = cpu_seconds(child.id());
+    let stolen = stolen_seconds();
     let wall = Instant::now();
     let players = Players {
         addr,
@@ -53,6 +58,7 @@ fn main() {
     let (mut latencies, played) = runtime.expect("a runtime").block_on(players.play(games));
     let wall = wall.elapsed().as_secs_f64();
     let cpu = cpu_seconds(child.id()) - before;
+    let stolen = stolen_seconds() - stolen;
     let busy = memory_kb(child.id());
     stop(&mut child);
     let stored = fs::metadata(folder.path().join("games.sqlite")).map_or(0, |m| m.len());
@@ -66,6 +72,7 @@ fn main() {
         "choices_per_game": latencies.len() / played.len(),
         "wall_s": wall,
         "server_cpu_s": cpu,
+        "stolen_s": stolen,
         "choices_per_cpu_s": (latencies.len() as f64 / cpu).round(),
         "latency_ms": {"p50": at(0.5), "p99": at(0.99), "max": at(1.0)},
         "cold_start_ms": cold_start.as_secs_f64() * 1e3,
@@ -133,6 +140,18 @@ fn cpu_seconds(pid: u32) -> f64 {
     let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or_default().split(' ').collect();
     let ticks = |at: usize| fields[at].parse::<f64>().expect("a number");
     (ticks(11) + ticks(12)) / 100.0
+}
+
+/// Time in which a virtual machine wanted to run and its host did not let it. With much of it the other figures speak of
+/// the host.
+fn stolen_seconds() -> f64 {
+    let stat = fs::read_to_string("/proc/stat").expect("a kernel");
+    let all = stat.lines().next().unwrap_or_default();
+    let ticks = all
+        .split_whitespace()
+        .nth(8)
+        .and_then(|ticks| ticks.parse::<f64>().ok());
+    ticks.unwrap_or(0.0) / 100.0
 }
 
 fn memory_kb(pid: u32) -> u64 {

@@ -12,7 +12,7 @@ use crate::bucket::calm;
 
 /// A system that can be played here.
 pub trait Seatable: Commanded {
-    /// Whether a side has facts in this battle that the other may not know.
+    /// Whether a side has facts in this battle that the other may not know. If not, everybody is shown the same scene.
     fn hides(&self) -> bool {
         false
     }

@@ -4,6 +4,7 @@ use crate::api::{CaptainState, SceneNow, ServerMessage, State};
 use crate::bench::Bench;
 use kernel::Viewer;
 use kernel::scene::{Offer, PieceView, Scene};
+use serde_json::value::{RawValue, to_raw_value};
 use std::sync::Arc;
 
 /// What a socket has got so far, and what it wants.
@@ -64,15 +65,21 @@ impl Told {
     }
 }
 
-struct View {
+/// What can be shown at one version. Several sockets may show the same, and where nothing is hidden all of them do.
+#[derive(Default)]
+pub struct Views {
     version: u64,
-    scene: Arc<Scene>,
-    offers: Arc<Vec<Offer>>,
+    scenes: [Option<Arc<Scene>>; 3],
+    offers: [Option<Arc<Vec<Offer>>>; 3],
+    change: Option<Change>,
 }
 
-/// The newest view of each viewer: several sockets may show the same.
-#[derive(Default)]
-pub struct Views([Option<View>; 3]);
+/// The last change that was put into words: from which scene, to which.
+struct Change {
+    from: Option<Arc<Scene>>,
+    to: Arc<Scene>,
+    text: Arc<RawValue>,
+}
 
 impl Views {
     pub fn update(&mut self, bench: &dyn Bench, wish: Wish, now: Now, told: &Told) -> Update {
@@ -99,10 +106,11 @@ impl Views {
             let side = viewer.side().filter(|side| to_act.includes(*side));
             state.choices = Some(side.map_or(Vec::new(), |side| table.choices(side)));
         } else {
-            let view = self.view(bench, viewer, version);
-            state.scene = Some(changed(wish.scene.as_deref(), &view.scene));
-            state.offers = Some(view.offers.clone());
-            scene = Some(view.scene.clone());
+            self.turn_to(version);
+            let newest = self.scene(bench, viewer);
+            state.scene = self.change(wish.scene, newest.clone());
+            state.offers = Some(self.offers(bench, viewer));
+            scene = Some(newest);
         }
         let message = ServerMessage::State(Box::new(state));
         Update {
@@ -113,23 +121,43 @@ impl Views {
         }
     }
 
-    fn view(&mut self, bench: &dyn Bench, viewer: Viewer, version: u64) -> &View {
-        let table = bench.table();
-        let make = || View {
-            version,
-            scene: Arc::new(table.scene(viewer)),
-            offers: Arc::new(viewer.side().map_or(Vec::new(), |side| table.offers(side))),
-        };
-        let slot = &mut self.0[match viewer {
-            Viewer::One => 0,
-            Viewer::Two => 1,
-            Viewer::Watcher => 2,
-        }];
-        match slot {
-            Some(view) if view.version == version => {}
-            _ => *slot = None,
+    fn turn_to(&mut self, version: u64) {
+        if self.version != version {
+            self.version = version;
+            self.scenes = Default::default();
+            self.offers = Default::default();
         }
-        slot.get_or_insert_with(make)
+    }
+
+    fn scene(&mut self, bench: &dyn Bench, viewer: Viewer) -> Arc<Scene> {
+        let shared = if bench.hides() { viewer } else { Viewer::Watcher };
+        let make = || Arc::new(bench.table().scene(shared));
+        self.scenes[slot(shared)].get_or_insert_with(make).clone()
+    }
+
+    fn offers(&mut self, bench: &dyn Bench, viewer: Viewer) -> Arc<Vec<Offer>> {
+        let make = || Arc::new(viewer.side().map_or(Vec::new(), |side| bench.table().offers(side)));
+        self.offers[slot(viewer)].get_or_insert_with(make).clone()
+    }
+
+    fn change(&mut self, from: Option<Arc<Scene>>, to: Arc<Scene>) -> Option<Arc<RawValue>> {
+        let is_told = |told: &Change| {
+            let begins = told.from.as_ref().map(Arc::as_ptr) == from.as_ref().map(Arc::as_ptr);
+            begins && Arc::ptr_eq(&told.to, &to)
+        };
+        if !self.change.as_ref().is_some_and(is_told) {
+            let text = to_raw_value(&changed(from.as_deref(), &to)).ok()?.into();
+            self.change = Some(Change { from, to, text });
+        }
+        self.change.as_ref().map(|told| told.text.clone())
+    }
+}
+
+fn slot(viewer: Viewer) -> usize {
+    match viewer {
+        Viewer::One => 0,
+        Viewer::Two => 1,
+        Viewer::Watcher => 2,
     }
 }
 

@@ -5,6 +5,7 @@ use kernel::face::Told;
 use kernel::scene::{Offer, PieceView, Telling, Track};
 use kernel::{Side, Verdict, Viewer};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use std::sync::Arc;
 use ts_rs::TS;
 
@@ -94,8 +95,8 @@ pub struct State {
     pub story: Vec<Told>,
     /// Absent for programs that asked for light updates.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub scene: Option<SceneNow>,
+    #[ts(optional, as = "Option<SceneNow>")]
+    pub scene: Option<Arc<RawValue>>,
     /// Empty for who is not to act. Absent for programs that asked for light updates.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -150,7 +151,7 @@ pub struct Answer {
     /// `Refusal | null` for `why_not`; `Area[]` for `areas`; [`Pace`] for `pace`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(type = "unknown", optional)]
-    pub ok: Option<Box<serde_json::value::RawValue>>,
+    pub ok: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub error: Option<Fault>,

@@ -1,7 +1,10 @@
 //! Playing over a websocket.
 
 use crate::client::{Host, Keys, Pair, Socket, get, here, new_game};
+use captain::Lot;
+use kernel::{Seed, Viewer};
 use serde_json::{Value, json};
+use server::library::Library;
 
 async fn begin() -> (Host, Keys, Socket, Socket) {
     let host = Host::start().await;
@@ -234,5 +237,29 @@ async fn every_entry_can_be_looked_at_again() {
     for query in ["at=x", "at=-1", "at=1&at=2", "to=1", "at=99999999999999999999"] {
         let wrong = get(host.addr(), &keys.path(&format!("/scene?{query}")), &keys.watch).await;
         assert_eq!(wrong.code(), "Malformed", "{query}");
+    }
+}
+
+#[test]
+fn where_nothing_is_hidden_all_are_shown_the_same() {
+    let library = server::library::ShelfLibrary::default();
+    for scenario in library.shelf().scenarios {
+        let play = library.open(scenario.id, &Default::default()).unwrap();
+        let mut bench = play.start(Seed([7; 32]));
+        assert!(!bench.hides(), "{}: nothing is hidden unless asked for", scenario.id);
+        let mut lot = Lot::new(7);
+        for _ in 0..300 {
+            let table = bench.table();
+            let [one, two, watcher] =
+                [Viewer::One, Viewer::Two, Viewer::Watcher].map(|viewer| json!(table.scene(viewer)));
+            assert_eq!(one, watcher, "{}", scenario.id);
+            assert_eq!(two, watcher, "{}", scenario.id);
+            let Some(side) = table.to_act().sides().next() else {
+                break;
+            };
+            let choices = table.choices(side);
+            let choice = choices[lot.below(choices.len())].clone();
+            bench.choose(side, &choice).unwrap();
+        }
     }
 }
