@@ -51,7 +51,7 @@ test('a window is answered by a pass, then by a standing order', async ({ page, 
   await page.getByLabel('Captain').selectOption({ label: 'at once' });
   const open = page.getByTestId('window');
   // Whatever else is asked gets the first answer, until there is something to interrupt.
-  const other = page.locator('.mains button.main:not([data-kind="pass"]), .ask button, .turns button, .strike:not([data-kind="charge"])').first();
+  const other = page.locator('.mains button.main:not([data-kind^="pass"]), .ask button, .turns button, .strike:not([data-kind="charge"])').first();
   for (let i = 0; i < 80 && !(await open.isVisible()); i++) {
     if (await other.isVisible()) await other.click({ timeout: 2000 }).catch(() => undefined);
     await page.waitForTimeout(120);

@@ -46,6 +46,8 @@ pub struct Chance {
     pub exact: Ratio,
     /// Hundredths of a percent.
     pub basis_points: u32,
+    /// Whether the attempt comes to nothing.
+    pub fails: bool,
 }
 
 /// A game under way, whatever its system.
@@ -229,6 +231,7 @@ impl<S: System> Table for Game<S> {
                     outcome: outcome.label,
                     exact,
                     basis_points: exact.basis_points(),
+                    fails: outcome.fails,
                 })
                 .collect(),
         })

@@ -208,15 +208,30 @@ pub struct Telling {
     pub figures: Vec<(&'static str, i32)>,
 }
 
-/// A number from a table and what changed it.
+/// A number and what changed it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Reckoning {
+    pub of: Sum,
     pub base: i32,
     pub cite: Cite,
     pub modifiers: Vec<Modifier>,
     pub total: i32,
+}
+
+/// What a sum is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Sum {
+    /// The total is the highest roll that succeeds.
+    Needed,
+    /// The base is what the dice showed.
+    Dice,
+    /// A ratio of strengths: 3 is three to one, -3 is one to three.
+    Ratio,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -255,6 +270,14 @@ pub struct Offer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub facing: Option<String>,
+    /// Everybody who would act together, where pieces act in company.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
+    pub company: Vec<String>,
+    /// Every hex that a company would act upon.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
+    pub struck: Vec<String>,
     /// Points it costs, as people write them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]

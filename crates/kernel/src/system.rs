@@ -116,6 +116,8 @@ pub struct Outcome {
     pub label: &'static str,
     /// How much harm it does, in the system's own unit, for reckoning luck.
     pub harm: i32,
+    /// Whether the attempt came to nothing.
+    pub fails: bool,
 }
 
 /// How a game ended.

@@ -199,11 +199,13 @@ impl System for Ladder {
                 order: 0,
                 label: "fell",
                 harm: 0,
+                fails: true,
             },
             false => Outcome {
                 order: 1,
                 label: "reached",
                 harm: 2,
+                fails: false,
             },
         }
     }
@@ -252,6 +254,8 @@ impl System for Ladder {
             target: None,
             hex: None,
             facing: None,
+            company: Vec::new(),
+            struck: Vec::new(),
             cost: None,
             rolls: *m == Move::Roll,
         };

@@ -208,7 +208,12 @@ pub enum Event {
 impl Battle {
     /// What a chance result comes to in a word.
     pub(crate) fn outcome_of(&self, events: &[Event]) -> Outcome {
-        let label = |order, label, harm| Outcome { order, label, harm };
+        let label = |order, label, harm| Outcome {
+            order,
+            label,
+            harm,
+            fails: harm <= 0,
+        };
         let nothing = label(3, "no effect", 0);
         let mut best = nothing;
         let mut shot = false;
@@ -238,7 +243,10 @@ impl Battle {
                 Event::Plain(Deed::LeaderDied, _) => label(12, "leader dies", 8),
                 Event::Plain(Deed::FriendlyFire, of) if of.n == 1 => label(10, "friend hit", -1),
                 Event::Plain(Deed::Regroups, of) if of.n >= 4 => label(11, "passed", 1),
-                Event::Plain(Deed::Checked, of) if of.n >= 4 => label(4, "passed", 0),
+                Event::Plain(Deed::Checked, of) if of.n >= 4 => Outcome {
+                    fails: false,
+                    ..label(4, "passed", 0)
+                },
                 Event::Plain(Deed::Regroups | Deed::Checked, _) => label(4, "failed", -1),
                 _ => continue,
             };

@@ -2,7 +2,7 @@
 
 use crate::Battle;
 use crate::cards::UnitId;
-use crate::choice::{Choice, Pace, Target, hexes_of, units_of};
+use crate::choice::{Choice, Pace, Pass, Target, hexes_of, units_of};
 use crate::deny::{Code, Deny, points_text};
 use crate::position::{Piece, Position, Stage};
 use crate::task::Task;
@@ -61,6 +61,8 @@ impl Battle {
             target: None,
             hex: None,
             facing: None,
+            company: Vec::new(),
+            struck: Vec::new(),
             cost: self.cost_of(p, &choice),
             rolls: matches!(
                 choice,
@@ -97,7 +99,9 @@ impl Battle {
             }
             Choice::OwnShot(piece) => offer.target = Some(self.piece_id(piece)),
             Choice::Attack(units, hexes) => {
-                offer.piece = units_of(&units).next().and_then(unit);
+                offer.company = units_of(&units).filter_map(unit).collect();
+                offer.struck = hexes_of(&hexes).map(|h| self.hex_text(h)).collect();
+                offer.piece = offer.company.first().cloned();
                 let first = hexes_of(&hexes).next();
                 offer.hex = first.map(|h| self.hex_text(h));
                 offer.target = first.and_then(|h| p.at(h).next()).and_then(unit);
@@ -377,7 +381,9 @@ fn kind(choice: &Choice) -> &'static str {
         Choice::Minimum(..) => "minimum",
         Choice::Demolish => "demolish",
         Choice::Countercharge(..) => "charge",
-        Choice::Pass(_) => "pass",
+        Choice::Pass(Pass::Now) => "pass",
+        Choice::Pass(Pass::Unit) => "pass-unit",
+        Choice::Pass(Pass::Phase) => "pass-phase",
         Choice::Attack(..) => "attack",
         Choice::Check(_) => "check",
         Choice::Fight(_) | Choice::Ground(_) | Choice::Lose(_) | Choice::Hit(_) | Choice::Six(_) => "pick",

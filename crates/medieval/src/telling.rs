@@ -9,7 +9,7 @@ use crate::tables::{Cell, Half, Hit};
 use crate::{Battle, ENGLISH, SCOTS, side_name};
 use board::Hex;
 use kernel::Cite;
-use kernel::scene::{Reckoning, Telling};
+use kernel::scene::{Reckoning, Sum, Telling};
 
 impl Battle {
     pub(crate) fn piece_name(&self, piece: Piece) -> &str {
@@ -41,6 +41,7 @@ impl Battle {
                 cell,
             } => {
                 let reckoning = Reckoning {
+                    of: Sum::Ratio,
                     base: *initial,
                     cite: Cite("M-05"),
                     modifiers: modifiers.to_vec(),
@@ -76,6 +77,7 @@ impl Battle {
             cites: cites("M-152", modifiers.iter().map(|m| m.cite)),
             dice: dice.to_vec(),
             reckoning: Some(Reckoning {
+                of: Sum::Dice,
                 base: i32::from(dice[0] + dice[1]),
                 cite: Cite("M-152"),
                 modifiers: modifiers.to_vec(),

@@ -87,7 +87,11 @@ export type Chance = { outcome: string, exact: string,
 /**
  * Hundredths of a percent.
  */
-basis_points: number, };
+basis_points: number, 
+/**
+ * Whether the attempt comes to nothing.
+ */
+fails: boolean, };
 
 /**
  * A rule number of a catalogue in `docs/rules`, such as `E-93`; empty where no rule of the game is concerned.
@@ -254,6 +258,14 @@ hex?: string,
  */
 facing?: string, 
 /**
+ * Everybody who would act together, where pieces act in company.
+ */
+company?: Array<string>, 
+/**
+ * Every hex that a company would act upon.
+ */
+struck?: Array<string>, 
+/**
  * Points it costs, as people write them.
  */
 cost?: string, 
@@ -319,9 +331,9 @@ export type PlaceView = { name: string, hex: string, };
 export type Rating = { name: string, value: string, };
 
 /**
- * A number from a table and what changed it.
+ * A number and what changed it.
  */
-export type Reckoning = { base: number, cite: Cite, modifiers: Array<Modifier>, total: number, };
+export type Reckoning = { of: Sum, base: number, cite: Cite, modifiers: Array<Modifier>, total: number, };
 
 /**
  * A game as it is stored and sent. The position in memory may change its shape freely; this may not.
@@ -514,6 +526,11 @@ export type Story = {
  * Index of the first one told here.
  */
 from: number, story: Array<Told>, };
+
+/**
+ * What a sum is of.
+ */
+export type Sum = "needed" | "dice" | "ratio";
 
 /**
  * An event in words, with the rules and the sum behind it.

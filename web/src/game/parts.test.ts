@@ -11,8 +11,8 @@ const onrule = () => undefined;
 describe('odds', () => {
   const odds: Odds = {
     choice: 'attack a b',
-    reckoning: { base: 9, cite: 'E-97', modifiers: [{ name: 'rear', value: 4, cite: 'E-98' }], total: 13 },
-    outcomes: [{ outcome: 'miss', exact: '1/6', basis_points: 1667 }, { outcome: 'rout +1', exact: '5/6', basis_points: 8333 }],
+    reckoning: { of: 'needed', base: 9, cite: 'E-97', modifiers: [{ name: 'rear', value: 4, cite: 'E-98' }], total: 13 },
+    outcomes: [{ outcome: 'miss', exact: '1/6', basis_points: 1667, fails: true }, { outcome: 'rout +1', exact: '5/6', basis_points: 8333, fails: false }],
   };
 
   it('say when they are foreseen', () => {
@@ -22,11 +22,13 @@ describe('odds', () => {
     expect(said).toMatch(/Needs 13 or less: 9 E-97 \+4 rear E-98/);
   });
 
-  it('name no number to roll where dice cannot miss', () => {
-    const table = { ...odds, outcomes: [{ outcome: 'both lose', exact: '1/36', basis_points: 278 }, { outcome: 'defender retreats', exact: '35/36', basis_points: 9722 }] };
-    const said = text(render(OddsView, { props: { odds: table, onrule } }).body);
-    expect(said).not.toContain('Needs');
-    expect(said).toContain('= 13');
+  it('name no number to roll where a table decides', () => {
+    const ratio = { ...odds, reckoning: { ...odds.reckoning!, of: 'ratio' as const, base: -2, total: 3 } };
+    expect(text(render(OddsView, { props: { odds: ratio, onrule } }).body)).toMatch(/^1:2 E-97 \+4 rear E-98 = 3:1/);
+    // The dice are still to fall: what one roll would show is nobody's number.
+    const modifiers = [...odds.reckoning!.modifiers, { name: 'range', value: -1, cite: 'E-99' }];
+    const dice = { ...odds, reckoning: { ...odds.reckoning!, of: 'dice' as const, modifiers } };
+    expect(text(render(OddsView, { props: { odds: dice, onrule } }).body)).toMatch(/^the dice E-97 \+4 rear E-98 −1 range E-99 = the dice \+3/);
   });
 });
 

@@ -1,30 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { type Known, jointKinds, largest, named, parties, toggled } from './compose';
+import { jointKinds, largest, parties, toggled } from './compose';
 import type { Offer } from './types';
 
-const offer = (choice: string): Offer => ({ choice, kind: choice.split(' ')[0]!, label: choice, rolls: true, piece: choice.split(/[ ,]/)[1]! });
-const known: Known = { isOwn: (id) => /^[abc]$/.test(id), isHex: (id) => /^\d{4}$/.test(id) };
-const attacks = ['attack a on 0101', 'attack b on 0101', 'attack a,b on 0101', 'attack a,b,c on 0101', 'attack a on 0101,0102'].map(offer);
+const offer = (choice: string, more: Partial<Offer> = {}): Offer => ({ choice, kind: choice.split(' ')[0]!, label: choice, rolls: true, ...more });
+const attack = (company: string[], struck: string[]): Offer => offer(`attack ${company} on ${struck}`, { piece: company[0]!, company, struck });
+const attacks = [attack(['a'], ['0101']), attack(['b'], ['0101']), attack(['a', 'b'], ['0101']), attack(['a', 'b', 'c'], ['0101']), attack(['a'], ['0101', '0102'])];
 
 describe('choices made in company', () => {
-  it('reads pieces and hexes off the text', () => {
-    expect(named(attacks[3]!, known)).toMatchObject({ pieces: ['a', 'b', 'c'], hexes: ['0101'] });
-    expect(named(offer('exchange a b'), known)).toMatchObject({ pieces: ['a', 'b'], hexes: [] });
-  });
-
-  it('only counts kinds with several pieces and a hex', () => {
-    expect([...jointKinds([...attacks, offer('exchange a b'), offer('advance a 0101')], known)]).toEqual(['attack']);
-    expect(jointKinds([offer('attack a on 0101')], known).size).toBe(0);
+  it('only counts kinds with several in company', () => {
+    expect([...jointKinds([...attacks, offer('exchange a b'), offer('advance a 0101')])]).toEqual(['attack']);
+    expect(jointKinds([attack(['a'], ['0101'])]).size).toBe(0);
   });
 
   it('groups by the hexes struck, one hex first', () => {
-    const [one, two] = parties(attacks, known);
+    const [one, two] = parties(attacks);
     expect(one!.everyone).toEqual(['a', 'b', 'c']);
     expect(two!.hexes).toEqual(['0101', '0102']);
   });
 
   it('takes the largest company and the nearest one that is offered', () => {
-    const [party] = parties(attacks, known);
+    const [party] = parties(attacks);
     const all = largest(party!);
     expect(all.offer.choice).toBe('attack a,b,c on 0101');
     const without = toggled(party!, all, 'c')!;

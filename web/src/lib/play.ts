@@ -2,7 +2,7 @@
 import type { Destination, Offer, PieceView, Side } from './types';
 
 /** Choices that only say "I have finished". They may be sent for the player when nothing else is on offer. */
-const FINISHING = new Set(['end', 'ready', 'done', 'stop', 'pass']);
+const FINISHING = new Set(['end', 'ready', 'done', 'stop', 'pass', 'pass-unit', 'pass-phase']);
 
 export const isFinishing = (offer: Offer): boolean => FINISHING.has(offer.kind);
 

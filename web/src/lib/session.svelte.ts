@@ -1,7 +1,7 @@
 // One game as the page holds it: the lines to the server, the newest state, what is selected, and what is being asked.
 import { api } from './api';
 import { Areas } from './areas.svelte';
-import { type Known as Names, jointKinds, named } from './compose';
+import { jointKinds } from './compose';
 import { FACINGS, Grid, SIDE_FACINGS } from './geometry';
 import { Live } from './live';
 import { type Card, type Intent, type Reach, type Sorted, card, forced, intent, isStaying, reach, sort, wayTo } from './play';
@@ -119,10 +119,9 @@ export class Session {
     return map;
   });
   offers: readonly Offer[] = $derived(this.cursor || (this.#obeyed && this.#obeyed === `${this.viewer} ${this.state?.version}`) ? [] : (this.state?.offers ?? []));
-  names: Names = { isOwn: (id) => this.mine.includes(this.byId.get(id)?.side as Side), isHex: (id) => this.grid?.hexes.has(id) ?? false };
   /** Kinds of choices that several pieces make together. */
-  joint: ReadonlySet<string> = $derived(jointKinds(this.offers, this.names));
-  sorted: Sorted = $derived(this.offers.length ? sort(this.offers, (o) => (this.joint.has(o.kind) ? named(o, this.names).pieces : [])) : NOTHING);
+  joint: ReadonlySet<string> = $derived(jointKinds(this.offers));
+  sorted: Sorted = $derived(this.offers.length ? sort(this.offers, (o) => (this.joint.has(o.kind) ? (o.company ?? []) : [])) : NOTHING);
   window = $derived(standing.opening(this.offers));
   piece = $derived(this.selected ? this.byId.get(this.selected) : undefined);
   card: Card | undefined = $derived.by(() => {

@@ -5,7 +5,7 @@ import type { Offer } from './types';
 const offer = (choice: string, more: Partial<Offer> = {}): Offer => ({ choice, kind: choice.split(' ')[0]!, label: choice, rolls: false, ...more });
 const shot = (piece: string) => offer(`shoot ${piece} x`, { piece, target: 'x', rolls: true });
 const charge = (piece: string) => offer(`countercharge ${piece}`, { kind: 'charge', piece });
-const early = [offer('pass'), offer('pass unit'), offer('pass phase')];
+const early = [offer('pass'), offer('pass unit', { kind: 'pass-unit' }), offer('pass phase', { kind: 'pass-phase' })];
 const late = [offer('pass')];
 
 describe('standing orders', () => {

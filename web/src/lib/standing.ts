@@ -23,12 +23,15 @@ export interface Opening {
   last: boolean;
 }
 
+/** For this once, for this unit, for this phase. */
+const PASSES = ['pass', 'pass-unit', 'pass-phase'];
+
 /** The window of a player whose turn it is not: something to do, and a pass beside it. */
 export function opening(offers: readonly Offer[]): Opening | undefined {
-  const passes = offers.filter((o) => o.kind === 'pass' && !o.piece).sort((a, b) => a.choice.length - b.choice.length);
-  const reactions = offers.filter((o) => o.kind !== 'pass');
+  const passes = PASSES.flatMap((kind) => offers.filter((o) => o.kind === kind && !o.piece));
+  const reactions = offers.filter((o) => !PASSES.includes(o.kind));
   if (passes.length === 0 || reactions.length === 0) return undefined;
-  return { reactions, passes, last: !passes.some((o) => /\bphase\b/.test(o.choice)) };
+  return { reactions, passes, last: !passes.some((o) => o.kind === 'pass-phase') };
 }
 
 /** The pass that the standing orders give, and how many they kept from being asked about. */

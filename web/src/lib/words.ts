@@ -55,6 +55,9 @@ export function tag(group: string): string {
 
 export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
 
+/** Strengths one against the other: 3 is three to one, −3 one to three. */
+export const ratio = (n: number): string => (n < 0 ? `1:${-n}` : `${n}:1`);
+
 export const capital = (text: string): string => (text ? text[0]!.toUpperCase() + text.slice(1) : text);
 
 /** `all_remaining` as people would write it. */

@@ -168,7 +168,12 @@ pub enum Event {
 impl<R: Rules> Battle<R> {
     /// The worst that befell in these events.
     pub(crate) fn outcome_of(&self, events: &[Event]) -> Outcome {
-        let outcome = |order, label, harm| Outcome { order, label, harm };
+        let outcome = |order, label, harm| Outcome {
+            order,
+            label,
+            harm,
+            fails: order < 2,
+        };
         let mut worst = outcome(0, "nothing", 0);
         for event in events {
             let now = match event {

@@ -80,6 +80,8 @@ impl<R: Rules> Battle<R> {
             target: None,
             hex: None,
             facing: None,
+            company: Vec::new(),
+            struck: Vec::new(),
             cost: None,
             rolls: matches!(
                 choice,

@@ -6,7 +6,7 @@ use super::event::{Event, Modifiers};
 use super::position::{Stand, leader_members};
 use super::{Battle, Rules, side_name};
 use board::Hex;
-use kernel::scene::{Reckoning, Telling};
+use kernel::scene::{Reckoning, Sum, Telling};
 use kernel::{Cite, Side};
 
 impl<R: Rules> Battle<R> {
@@ -213,6 +213,7 @@ impl<R: Rules> Battle<R> {
                     cites: behind,
                     dice: vec![*die],
                     reckoning: Some(Reckoning {
+                        of: Sum::Dice,
                         base: i32::from(*die),
                         cite: Cite(cites.morale),
                         modifiers: modifiers.to_vec(),
@@ -327,6 +328,7 @@ fn attack_told(
         cites,
         dice: dice.to_vec(),
         reckoning: Some(Reckoning {
+            of: Sum::Needed,
             base: i32::from(base),
             cite: Cite(rule),
             modifiers: modifiers.to_vec(),

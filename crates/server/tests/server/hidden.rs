@@ -152,6 +152,7 @@ impl System for Pits {
             order: fell.into(),
             label: if fell { "fallen" } else { "nothing" },
             harm: fell.into(),
+            fails: false,
         }
     }
 
@@ -215,6 +216,8 @@ impl System for Pits {
             target: None,
             hex: None,
             facing: None,
+            company: Vec::new(),
+            struck: Vec::new(),
             cost: None,
             rolls: false,
         };
