@@ -44,6 +44,15 @@ impl Rank {
             Rank::Marshal => "marshal",
         }
     }
+
+    /// How it plays, for those who pick an opponent.
+    pub fn words(self) -> &'static str {
+        match self {
+            Rank::Random => "takes anything the rules allow",
+            Rank::Greedy => "takes what looks best at once",
+            Rank::Marshal => "plans every move and weighs the risk; the strongest",
+        }
+    }
 }
 
 impl fmt::Display for Rank {

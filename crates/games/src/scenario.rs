@@ -49,6 +49,10 @@ pub struct Scenario {
     pub title: String,
     pub system: &'static str,
     pub source: String,
+    /// A sentence on the battle.
+    pub tale: String,
+    /// What sort of game it makes.
+    pub note: String,
     pub heading: Heading,
     pub battle: Battle,
 }
@@ -114,6 +118,8 @@ fn read_quad<R: Rules>(
         title: entry.scenario.title.clone(),
         system: R::SYSTEM,
         source: entry.scenario.source.clone(),
+        tale: entry.scenario.tale.clone(),
+        note: entry.scenario.note.clone(),
         heading: Heading {
             scenario: entry.scenario.id.clone(),
             scenario_hash: text_hash(&[text, &map_text]),
@@ -156,6 +162,8 @@ fn read_medieval(
         title: entry.scenario.title.clone(),
         system: "medieval",
         source: entry.scenario.source.clone(),
+        tale: entry.scenario.tale.clone(),
+        note: entry.scenario.note.clone(),
         heading: Heading {
             scenario: entry.scenario.id.clone(),
             scenario_hash: text_hash(&[text, &map_text]),

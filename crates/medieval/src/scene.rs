@@ -2,6 +2,7 @@
 
 use crate::Battle;
 use crate::cards::{LeaderId, NONE, UnitId};
+use crate::choice::Choice;
 use crate::choice::form_name;
 use crate::position::{Banner, Form, Piece, Position, Stage};
 use crate::sequence::phase_name;
@@ -237,9 +238,9 @@ impl Battle {
                 },
                 Stage::Regroup => "regroup scattered units".into(),
                 Stage::Remove => "take strength from Welsh units".into(),
-                Stage::Attack => "attack".into(),
-                _ if p.horse_phase() => "choose horse or a leader to move, or end the phase".into(),
-                _ => "choose a unit on foot to move, or end the phase".into(),
+                Stage::Attack => format!("attack{}", self.end_words(p, side)),
+                _ if p.horse_phase() => format!("choose horse or a leader to move{}", self.end_words(p, side)),
+                _ => format!("choose a unit on foot to move{}", self.end_words(p, side)),
             },
             Some(Task::Place { piece, coming }) => self.place_prompt(*piece, *coming),
             Some(Task::Step) => match &p.active {
@@ -271,6 +272,18 @@ impl Battle {
             Some(Task::Fire | Task::Mourn(_)) => String::new(),
         };
         format!("{}: {task}", crate::side_name(side))
+    }
+
+    /// Whether the phase may end now, and if not, who is in the way.
+    fn end_words(&self, p: &Position, side: Side) -> &'static str {
+        match self.allowed(p, side, &Choice::End).map_err(|deny| deny.rule) {
+            Ok(()) => ", or end the phase",
+            Err("SR-B6") => "; before the phase ends, the horse bound to charge on its first turn must (SR-B6)",
+            Err("M-95") => "; before the phase ends, charging horse must ride on (M-95)",
+            Err("M-168") => "; before the phase ends, units too many for their hex must leave it (M-168)",
+            Err("M-70") => "; before the phase ends, every duty to attack must be met (M-70)",
+            Err(_) => "",
+        }
     }
 }
 

@@ -59,6 +59,8 @@ fn as_value(scenario: &Scenario) -> serde_json::Value {
         "system": scenario.system,
         "title": scenario.title,
         "source": scenario.source,
+        "tale": scenario.tale,
+        "note": scenario.note,
         "sides": sides(scenario),
         "options": scenario.battle.options(),
     })

@@ -1,6 +1,6 @@
 //! Where games come from: scenarios with their options, ready to be played.
 
-use crate::api::{Shelf, ShelfScenario};
+use crate::api::{CaptainCard, Shelf, ShelfScenario};
 use crate::bench::{Bench, Move, Seatable, Seated};
 use crate::bucket::calm;
 use crate::denied::Denied;
@@ -149,13 +149,21 @@ fn read_shelf() -> Shelf {
             system: scenario.system,
             title: scenario.title,
             source: scenario.source,
+            tale: scenario.tale,
+            note: scenario.note,
             sides: scenario.battle.visit(Sides),
             options: scenario.battle.options().to_vec(),
         })
     });
     Shelf {
         scenarios: scenarios.collect(),
-        captains: Rank::ALL.iter().map(|r| r.name()).collect(),
+        captains: Rank::ALL
+            .iter()
+            .map(|rank| CaptainCard {
+                name: rank.name(),
+                words: rank.words(),
+            })
+            .collect(),
     }
 }
 

@@ -73,6 +73,12 @@ export type Branch = {
  */
 at: number, seats: [Seat, Seat], };
 
+export type CaptainCard = { name: string, 
+/**
+ * How it plays.
+ */
+words: string, };
+
 export type CaptainState = { 
 /**
  * Whether a captain is to act.
@@ -464,11 +470,19 @@ export type ServerMessage = { "type": "state" } & State | { "type": "answer" } &
  */
 export type Shelf = { scenarios: Array<ShelfScenario>, 
 /**
- * Names of the computer players, the weakest first.
+ * The computer players, the weakest first.
  */
-captains: Array<string>, };
+captains: Array<CaptainCard>, };
 
 export type ShelfScenario = { id: string, system: string, title: string, source: string, 
+/**
+ * A sentence on the battle; may be empty.
+ */
+tale: string, 
+/**
+ * What sort of game it makes; may be empty.
+ */
+note: string, 
 /**
  * Names of the first and the second side.
  */

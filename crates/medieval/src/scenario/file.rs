@@ -47,8 +47,15 @@ pub struct Head {
     /// The side that acts first in every turn: `scottish` or `english`.
     pub initiative: String,
     pub shiltron: bool,
+    /// Where the armies and the set-up come from, for players.
     #[serde(default)]
     pub source: String,
+    /// A sentence on the battle, for those who have never heard of it.
+    #[serde(default)]
+    pub tale: String,
+    /// What sort of game it makes, in a few words.
+    #[serde(default)]
+    pub note: String,
 }
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -12,8 +12,15 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct Shelf {
     pub scenarios: Vec<ShelfScenario>,
-    /// Names of the computer players, the weakest first.
-    pub captains: Vec<&'static str>,
+    /// The computer players, the weakest first.
+    pub captains: Vec<CaptainCard>,
+}
+
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct CaptainCard {
+    pub name: &'static str,
+    /// How it plays.
+    pub words: &'static str,
 }
 
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
@@ -22,6 +29,10 @@ pub struct ShelfScenario {
     pub system: &'static str,
     pub title: String,
     pub source: String,
+    /// A sentence on the battle; may be empty.
+    pub tale: String,
+    /// What sort of game it makes; may be empty.
+    pub note: String,
     /// Names of the first and the second side.
     pub sides: [&'static str; 2],
     pub options: Vec<OptionCard>,

@@ -11,7 +11,11 @@ async fn the_shelf_says_what_can_be_played() {
     assert_eq!(scenario["id"], SCENARIO);
     assert_eq!(scenario["sides"], json!(["Scots", "English"]));
     assert_eq!(scenario["options"].as_array().unwrap().len(), 17);
-    assert!(shelf["captains"].as_array().unwrap().contains(&json!("greedy")));
+    let captains = shelf["captains"].as_array().unwrap();
+    assert!(captains.iter().any(|c| c["name"] == "greedy" && c["words"] != ""));
+    // A newcomer reads what each battle is before he picks one.
+    let battles = shelf["scenarios"].as_array().unwrap();
+    assert!(battles.iter().all(|s| s["tale"] != "" && s["note"] != ""));
     let rules = get(host.addr(), "/api/rules/edward", "").await.ok();
     assert_eq!(rules["rules"][0]["id"], "E-01");
     assert_eq!(get(host.addr(), "/api/rules/chess", "").await.code(), "UnknownSystem");

@@ -38,6 +38,12 @@ pub struct Head {
     /// Where the armies and the set-up come from, for players.
     #[serde(default)]
     pub source: String,
+    /// A sentence on the battle, for those who have never heard of it.
+    #[serde(default)]
+    pub tale: String,
+    /// What sort of game it makes, in a few words.
+    #[serde(default)]
+    pub note: String,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
