@@ -1,5 +1,6 @@
 //! A seat never learns what only the other may know. The harness plays the same game twice, with other hidden facts, and
-//! compares every answer that the server gives. No game on the shelf has hidden facts yet, so here is a small one.
+//! compares every answer that the server gives: in a small game that is all about hiding, and over the wolf pits of
+//! Bannockburn.
 
 use crate::client::{Keys, Socket, get, post, unlimited};
 use captain::{Captain, Commanded, Lot, Random, Rank};
@@ -11,6 +12,7 @@ use server::api::Shelf;
 use server::bench::Seatable;
 use server::library::{Library, Options, Play, Setting};
 use server::{Config, Denied};
+use std::borrow::Cow;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -29,6 +31,9 @@ enum Choice {
     Dig(u8),
     Walk,
 }
+
+/// Where nobody walks.
+const NOWHERE: u8 = 10;
 
 #[derive(Clone, Debug)]
 enum Event {
@@ -205,6 +210,16 @@ impl System for Pits {
         }
     }
 
+    fn known<'a>(&self, p: &'a Field, side: Side) -> Cow<'a, Field> {
+        match side {
+            Side::Two if p.pit > 0 && !p.fallen => Cow::Owned(Field {
+                pit: NOWHERE,
+                ..p.clone()
+            }),
+            _ => Cow::Borrowed(p),
+        }
+    }
+
     fn offers(&self, p: &Field, side: Side) -> Vec<Offer> {
         let mut choices = Vec::new();
         self.choices(p, side, &mut choices);
@@ -253,7 +268,38 @@ impl Seatable for Pits {
     }
 }
 
+/// The small game, and Bannockburn with its wolf pits: as they are on the map, or in other hexes.
 struct PitLibrary;
+
+const THEIR_PITS: &str = r#"hexes = ["1021", "1221", "1222"]"#;
+const OTHER_PITS: &str = r#"hexes = ["1120", "1320", "1321"]"#;
+
+fn bannockburn(scenario: &str, options: &Options) -> Arc<dyn Play> {
+    let map = |name: &str| {
+        let map = games::shelf::map(name)?;
+        assert!(map.contains(THEIR_PITS));
+        Some(match scenario {
+            "elsewhere" => map.replace(THEIR_PITS, OTHER_PITS),
+            _ => map.to_string(),
+        })
+    };
+    let shelved = games::shelf::find("medieval/bannockburn").unwrap();
+    let read = games::Scenario::read(shelved.file, shelved.text, &map, options).unwrap();
+    let games::Battle::Medieval(battle) = read.battle else {
+        unreachable!("it is of this system");
+    };
+    Arc::new(Setting {
+        title: read.title,
+        system: read.system,
+        source: read.source,
+        heading: Heading {
+            scenario: "bannockburn".into(),
+            scenario_hash: "0".into(),
+            options: options.clone(),
+        },
+        battle,
+    })
+}
 
 impl Library for PitLibrary {
     fn shelf(&self) -> Shelf {
@@ -264,6 +310,9 @@ impl Library for PitLibrary {
     }
 
     fn open(&self, scenario: &str, options: &Options) -> Result<Arc<dyn Play>, Denied> {
+        if scenario != "pits" {
+            return Ok(bannockburn(scenario, options));
+        }
         Ok(Arc::new(Setting {
             title: "Pits".into(),
             system: "pits",
@@ -320,7 +369,8 @@ async fn answers(addr: SocketAddr, keys: &Keys, token: &str, words: &[&str]) -> 
         let text = value
             .to_string()
             .replace(&keys.game, "GAME")
-            .replace(&keys.commitment, "SEED");
+            .replace(&keys.commitment, "SEED")
+            .replace("elsewhere", "as printed");
         *value = serde_json::from_str(&text).unwrap();
         forget_time(value);
     }
@@ -354,6 +404,7 @@ async fn live(addr: SocketAddr, keys: &Keys, token: &str, words: &[&str]) -> Vec
                 );
             }
         }
+        replies.push(socket.ask(json!({"do": "areas"})).await);
         // Requests that are refused, for a choice would make the two games different.
         replies.push(
             socket
@@ -393,30 +444,39 @@ async fn play(addr: SocketAddr, hidden: &str, open: &[&str]) -> Played {
     Played { keys, second_seat }
 }
 
-#[tokio::test]
-async fn no_answer_gives_away_a_hidden_fact() {
+async fn serve() -> (tempfile::TempDir, server::Running) {
     let folder = tempfile::tempdir().unwrap();
     let mut config = Config::new(folder.path());
     config.limits = unlimited();
     let running = server::start_with(config, Arc::new(PitLibrary)).await.unwrap();
-    let addr = running.addr();
-    let words = ["walker", "pit", "walk", "dig 3", "dig 7", "3", "7"];
-    let three = play(addr, "dig 3", &["walk", "walk"]).await;
-    let seven = play(addr, "dig 7", &["walk", "walk"]).await;
-    assert_eq!(three.second_seat, seven.second_seat);
-    // What is asked comes without the odds, which the rules of this little game do give away.
-    let words = words.iter().filter(|w| **w != "walk").copied().collect::<Vec<_>>();
+    (folder, running)
+}
+
+/// How many answers to each viewer are not the same in both games. Only the first may see any difference.
+async fn differences(addr: SocketAddr, games: [&Keys; 2], words: &[&str]) -> [usize; 3] {
     let mut differences = [0; 3];
     for (viewer, differences) in differences.iter_mut().enumerate() {
         let token = |keys: &Keys| [&keys.seats[0], &keys.seats[1], &keys.watch][viewer].clone();
-        let of_three = answers(addr, &three.keys, &token(&three.keys), &words).await;
-        let of_seven = answers(addr, &seven.keys, &token(&seven.keys), &words).await;
-        assert_eq!(of_three.len(), of_seven.len());
-        for (a, b) in of_three.iter().zip(&of_seven) {
+        let first = answers(addr, games[0], &token(games[0]), words).await;
+        let second = answers(addr, games[1], &token(games[1]), words).await;
+        assert_eq!(first.len(), second.len());
+        for (a, b) in first.iter().zip(&second) {
             assert!(viewer == 0 || a == b, "viewer {viewer}\n{a:?}\n{b:?}");
             *differences += usize::from(a != b);
         }
     }
+    differences
+}
+
+#[tokio::test]
+async fn no_answer_gives_away_a_hidden_fact() {
+    let (_folder, running) = serve().await;
+    let addr = running.addr();
+    let three = play(addr, "dig 3", &["walk", "walk"]).await;
+    let seven = play(addr, "dig 7", &["walk", "walk"]).await;
+    assert_eq!(three.second_seat, seven.second_seat);
+    let words = ["walker", "pit", "walk", "dig 3", "dig 7", "3", "7"];
+    let differences = differences(addr, [&three.keys, &seven.keys], &words).await;
     // The harness would have seen it: who dug the pit knows where it is.
     assert!(differences[0] > 3, "{differences:?}");
 
@@ -426,5 +486,54 @@ async fn no_answer_gives_away_a_hidden_fact() {
     assert!(last["ok"]["hash"].is_string(), "{last}");
     let record = get(addr, &three.keys.path("/record"), &three.keys.seats[1]).await.ok();
     assert_eq!(record["entries"][0][1], "dig 3");
+    running.shutdown().await;
+}
+
+/// Plays on with the same choices in both games, as long as no die falls; what the English are told is the same.
+#[tokio::test]
+async fn no_answer_gives_away_the_wolf_pits() {
+    let (_folder, running) = serve().await;
+    let addr = running.addr();
+    let mut tables = Vec::new();
+    for scenario in ["as printed", "elsewhere"] {
+        let seats = json!([{"kind": "here"}, {"kind": "friend"}]);
+        let body = json!({"scenario": scenario, "options": {"wolf_pits": "on"}, "seats": seats});
+        let keys = Keys::read(&post(addr, "/api/games", "", &body).await.ok());
+        let one = Socket::connect(addr, &keys.game, &keys.seats[0]).await;
+        let two = Socket::connect(addr, &keys.game, &keys.seats[1]).await;
+        tables.push((keys, [one, two]));
+    }
+    let mut told: Vec<Vec<Value>> = Vec::new();
+    for (_, sockets) in &mut tables {
+        let mut heard = Vec::new();
+        for step in 0..60 {
+            let to_act = sockets[0].to_act().unwrap();
+            let offers = sockets[to_act].state["offers"].as_array().unwrap().clone();
+            let free: Vec<&Value> = offers.iter().filter(|o| o["rolls"] == false).collect();
+            let choice = match free.iter().find(|o| o["kind"] == "ready") {
+                Some(ready) => ready,
+                None => free[(step * 7) % free.len()],
+            };
+            let version = sockets[0].version();
+            let answer = sockets[to_act].choose(choice["choice"].as_str().unwrap()).await;
+            assert!(answer["ok"].is_object(), "{choice}: {answer}");
+            for socket in sockets.iter_mut() {
+                socket.until(version + 1).await;
+            }
+            if to_act == 1 {
+                heard.push(answer);
+            }
+            heard.push(sockets[1].state.clone());
+        }
+        told.push(heard);
+    }
+    assert_eq!(told[0], told[1]);
+    let state = &tables[0].1[1].state;
+    let offers = state["offers"].as_array().unwrap();
+    let piece = offers.iter().find_map(|offer| offer["piece"].as_str()).unwrap();
+    let mut words = vec![piece, "1021", "1222", "1120", "1321", "1022", "end"];
+    words.extend(offers.iter().take(5).map(|offer| offer["choice"].as_str().unwrap()));
+    let differences = differences(addr, [&tables[0].0, &tables[1].0], &words).await;
+    assert!(differences[0] > 1, "the Scots see their pits: {differences:?}");
     running.shutdown().await;
 }
