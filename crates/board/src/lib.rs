@@ -13,6 +13,7 @@ mod map;
 pub mod reach;
 pub mod sight;
 mod terrain;
+mod view;
 
 pub use builder::{BuildError, MapBuilder};
 pub use facing::{Arc, Dir, SideFacing, Vertex};

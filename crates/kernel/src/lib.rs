@@ -16,6 +16,7 @@ pub mod side;
 #[cfg(feature = "suite")]
 pub mod suite;
 pub mod system;
+pub mod ways;
 
 pub use cite::{Cite, Refusal};
 pub use diagnostic::Diagnostic;
@@ -26,3 +27,4 @@ pub use ratio::Ratio;
 pub use record::Record;
 pub use side::{Side, ToAct, Viewer};
 pub use system::{Next, OptionCard, Outcome, System, Verdict};
+pub use ways::Ways;

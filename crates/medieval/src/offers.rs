@@ -9,8 +9,8 @@ use crate::task::Task;
 use board::{Dir, Hex};
 use kernel::dice::Scripted;
 use kernel::scene::{Destination, Offer};
-use kernel::{Quiet, Refusal, Side, System};
-use std::collections::{BTreeMap, BTreeSet};
+use kernel::{Quiet, Refusal, Side, System, Ways};
+use std::collections::BTreeSet;
 
 impl Battle {
     fn piece_id(&self, piece: Piece) -> String {
@@ -203,25 +203,18 @@ impl Battle {
             self.aims_first_charge(&mut start);
         }
         let full = start.active.as_ref().map_or(0, |a| a.mp);
-        let mut nodes = vec![Node {
-            position: start,
-            back: usize::MAX,
-            choice: None,
-        }];
-        let mut queue: BTreeSet<(u8, usize)> = BTreeSet::from([(0, 0)]);
-        let mut found: BTreeMap<(Hex, u8, u8, bool), usize> = BTreeMap::new();
-        let mut shown = BTreeSet::new();
+        let mut ways = Ways::from(start);
+        let (mut found, mut shown) = (BTreeSet::new(), BTreeSet::new());
         let mut reached = Vec::new();
-        while let Some((_, at)) = queue.pop_first() {
-            let here = nodes[at].position.clone();
+        while let Some(at) = ways.cheapest() {
+            let here = ways.position(at).clone();
             let Some(a) = here.active.as_ref().filter(|_| here.piece_on_map(piece)) else {
                 continue;
             };
             let key = self.pose(&here, piece, a.turned);
-            if found.contains_key(&key) {
+            if !found.insert(key) {
                 continue;
             }
-            found.insert(key, at);
             if shown.insert((key.0, key.1)) {
                 reached.push(at);
             }
@@ -238,17 +231,12 @@ impl Battle {
                     continue;
                 }
                 let left = position.active.as_ref().map_or(0, |a| a.mp);
-                nodes.push(Node {
-                    position,
-                    back: at,
-                    choice: Some(choice),
-                });
-                queue.insert((full.saturating_sub(left), nodes.len() - 1));
+                ways.lead(at, choice, position, full.saturating_sub(left));
             }
         }
         Ok(reached
             .into_iter()
-            .map(|at| self.destination(&nodes, at, piece, opening, full))
+            .map(|at| self.destination(&ways, at, piece, opening, full))
             .collect())
     }
 
@@ -266,24 +254,19 @@ impl Battle {
         }
     }
 
-    fn destination(&self, nodes: &[Node], at: usize, piece: Piece, opening: Option<Choice>, full: u8) -> Destination {
-        let (mut plan, mut path) = (Vec::new(), Vec::new());
-        let mut node = at;
-        loop {
-            let hex = self.hex_text(nodes[node].position.piece_hex(piece));
-            if path.last() != Some(&hex) {
-                path.push(hex);
-            }
-            let Some(choice) = nodes[node].choice else {
-                break;
-            };
-            plan.push(self.choice_text(&choice));
-            node = nodes[node].back;
-        }
-        plan.extend(opening.map(|c| self.choice_text(&c)));
-        plan.reverse();
-        path.reverse();
-        let p = &nodes[at].position;
+    fn destination(
+        &self,
+        ways: &Ways<Position, Choice>,
+        at: usize,
+        piece: Piece,
+        opening: Option<Choice>,
+        full: u8,
+    ) -> Destination {
+        let (choices, positions) = ways.way(at);
+        let mut path: Vec<String> = positions.iter().map(|p| self.hex_text(p.piece_hex(piece))).collect();
+        path.dedup();
+        let plan = opening.iter().chain(&choices).map(|c| self.choice_text(c)).collect();
+        let p = ways.position(at);
         let left = p.active.as_ref().map_or(0, |a| a.mp);
         Destination {
             hex: self.hex_text(p.piece_hex(piece)),
@@ -350,12 +333,6 @@ impl Battle {
         let short = Deny::new(Code::NotEnoughMp, "M-28").at(goal);
         Some(refusal.unwrap_or(short).refusal(self))
     }
-}
-
-struct Node {
-    position: Position,
-    back: usize,
-    choice: Option<Choice>,
 }
 
 fn kind(choice: &Choice) -> &'static str {

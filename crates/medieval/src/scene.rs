@@ -2,71 +2,17 @@
 
 use crate::Battle;
 use crate::cards::{LeaderId, NONE, UnitId};
-use crate::choice::Choice;
-use crate::choice::form_name;
+use crate::choice::{Choice, form_name};
 use crate::position::{Banner, Form, Piece, Position, Stage};
 use crate::sequence::phase_name;
 use crate::task::{Round, Stride, Task, Window};
-use board::{Dir, Parity, SideFeatures};
-use kernel::scene::{Badge, BoardView, HexView, LineView, PieceView, PlaceView, Rating, Scene, SideView};
+use board::SideFeatures;
+use kernel::scene::{Badge, BoardView, PieceView, Rating, Scene};
 use kernel::{Side, System, ToAct, Viewer};
 
 impl Battle {
     pub(crate) fn board_view(&self) -> BoardView {
-        let map = &self.map;
-        let name = |h: board::Hex| map.name(h).to_string();
-        let layout = map.layout();
-        let hexes = map.hexes().filter_map(|h| {
-            let (column, row) = map.col_row(h)?;
-            Some(HexView {
-                id: name(h),
-                column: column.into(),
-                row: row.into(),
-                terrain: map.terrain(h).name(),
-                elevation: map.elevation(h),
-            })
-        });
-        let stream = |s: &board::Stream| LineView {
-            name: s.name.clone(),
-            sides: s
-                .sides
-                .iter()
-                .map(|(h, d)| [name(*h), name(map.neighbour(*h, *d))])
-                .collect(),
-        };
-        BoardView {
-            title: map.title().to_string(),
-            source: "The printed map is lost; this one is a reconstruction by the authors of Schiltron.".into(),
-            columns: u16::from(layout.columns),
-            rows: u16::from(layout.rows()),
-            pushed_down: match layout.columns_pushed_down {
-                Parity::Odd => "odd",
-                Parity::Even => "even",
-            },
-            metres_per_hex: u32::from(map.metres_per_hex()),
-            hexes: hexes.collect(),
-            sides: self.side_views(),
-            roads: map
-                .roads()
-                .iter()
-                .map(|r| r.hexes.iter().map(|h| name(*h)).collect())
-                .collect(),
-            streams: map.streams().iter().map(stream).collect(),
-            places: map
-                .places()
-                .iter()
-                .map(|p| PlaceView {
-                    name: p.name.clone(),
-                    hex: name(p.hex),
-                })
-                .collect(),
-            edges: Vec::new(),
-        }
-    }
-
-    /// Every hexside that carries a rule, once for each feature.
-    fn side_views(&self) -> Vec<SideView> {
-        let kinds = [
+        let features = [
             (SideFeatures::RIVER, "river"),
             (SideFeatures::STREAM, "stream"),
             (SideFeatures::BRIDGE, "bridge"),
@@ -74,19 +20,7 @@ impl Battle {
             (SideFeatures::FORTIFICATION, "fortification"),
             (SideFeatures::GATE, "gate"),
         ];
-        let mut views = Vec::new();
-        for hex in self.map.hexes() {
-            for d in &Dir::ALL[..3] {
-                let other = self.map.neighbour(hex, *d);
-                for (feature, kind) in kinds {
-                    if other.is_on() && self.map.side(hex, *d).contains(feature) {
-                        let between = [self.hex_text(hex), self.hex_text(other)];
-                        views.push(SideView { kind, between });
-                    }
-                }
-            }
-        }
-        views
+        self.map.view(&features, Vec::new())
     }
 
     pub(crate) fn scene_of(&self, p: &Position, viewer: Viewer) -> Scene {

@@ -7,8 +7,8 @@ use super::position::{Moving, Position};
 use super::{Battle, Choice, Rules};
 use board::{Dir, Hex, Vertex};
 use kernel::scene::Destination;
-use kernel::{Refusal, Side, System};
-use std::collections::BTreeMap;
+use kernel::{Refusal, Side, System, Ways};
+use std::collections::BTreeSet;
 
 impl<R: Rules> Battle<R> {
     /// Whether the counter shows where it looks: doubles do, singles where the battle gives them a facing.
@@ -28,25 +28,18 @@ impl<R: Rules> Battle<R> {
                 (self.after(p, side, choice), Some(choice))
             }
         };
-        let mut found: BTreeMap<(Hex, u8, bool), usize> = BTreeMap::new();
-        let mut nodes = vec![Node {
-            position: start,
-            back: usize::MAX,
-            choice: None,
-        }];
-        let mut queue: BTreeMap<(u8, usize), ()> = BTreeMap::from([((0, 0), ())]);
+        let mut ways = Ways::from(start);
+        let mut found = BTreeSet::new();
         let mut choices = Vec::new();
         let mut reached = Vec::new();
-        while let Some(((_, at), ())) = queue.pop_first() {
-            let here = nodes[at].position.clone();
+        while let Some(at) = ways.cheapest() {
+            let here = ways.position(at).clone();
             if self.moving(&here) != Some(piece) || here.active.kind == Moving::RoutFacing {
                 continue;
             }
-            let key = self.pose(&here, piece);
-            if found.contains_key(&key) {
+            if !found.insert(self.pose(&here, piece)) {
                 continue;
             }
-            found.insert(key, at);
             reached.push(at);
             choices.clear();
             self.choices(&here, side, &mut choices);
@@ -70,17 +63,12 @@ impl<R: Rules> Battle<R> {
                     Moving::Rout => position.active.steps,
                     _ => self.spent(&position),
                 };
-                nodes.push(Node {
-                    position,
-                    back: at,
-                    choice: Some(*choice),
-                });
-                queue.insert((cost, nodes.len() - 1), ());
+                ways.lead(at, *choice, position, cost);
             }
         }
         Ok(reached
             .into_iter()
-            .map(|at| self.destination(&nodes, at, piece, opening))
+            .map(|at| self.destination(&ways, at, piece, opening))
             .collect())
     }
 
@@ -100,24 +88,19 @@ impl<R: Rules> Battle<R> {
         }
     }
 
-    fn destination(&self, nodes: &[Node], at: usize, piece: Piece, opening: Option<Choice>) -> Destination {
-        let (mut plan, mut path) = (Vec::new(), Vec::new());
-        let mut node = at;
-        loop {
-            let hex = self.map.name(self.hex_of(&nodes[node].position, piece)).to_string();
-            if path.last() != Some(&hex) {
-                path.push(hex);
-            }
-            let Some(choice) = nodes[node].choice else {
-                break;
-            };
-            plan.push(self.choice_text(&choice));
-            node = nodes[node].back;
-        }
-        plan.extend(opening.map(|c| self.choice_text(&c)));
-        plan.reverse();
-        path.reverse();
-        let p = &nodes[at].position;
+    fn destination(
+        &self,
+        ways: &Ways<Position, Choice>,
+        at: usize,
+        piece: Piece,
+        opening: Option<Choice>,
+    ) -> Destination {
+        let (choices, positions) = ways.way(at);
+        let hex = |p: &&Position| self.map.name(self.hex_of(p, piece)).to_string();
+        let mut path: Vec<String> = positions.iter().map(hex).collect();
+        path.dedup();
+        let plan = opening.iter().chain(&choices).map(|c| self.choice_text(c)).collect();
+        let p = ways.position(at);
         Destination {
             hex: self.map.name(self.hex_of(p, piece)).to_string(),
             facing: match piece {
@@ -224,10 +207,4 @@ impl<R: Rules> Battle<R> {
             _ => Some(unreadable(Code::WrongPhase, "")),
         }
     }
-}
-
-struct Node {
-    position: Position,
-    back: usize,
-    choice: Option<Choice>,
 }

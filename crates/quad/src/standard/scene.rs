@@ -3,75 +3,20 @@
 use super::cards::{Card, Kind, LeaderId, NONE, UnitId};
 use super::position::{Moving, Position, Stage, bit, leader_bit};
 use super::{Battle, ENGLISH, Rules, SCOTS, side_name};
-use board::{HexMap, Parity, SideFeatures};
-use kernel::scene::{Badge, BoardView, EdgeView, HexView, LineView, PieceView, PlaceView, Rating, Scene, SideView};
+use board::SideFeatures;
+use kernel::scene::{Badge, BoardView, EdgeView, PieceView, Rating, Scene};
 use kernel::{System, ToAct};
 
 impl<R: Rules> Battle<R> {
     pub(crate) fn board_view(&self) -> BoardView {
-        let map = &self.map;
-        let name = |h: board::Hex| map.name(h).to_string();
-        let layout = map.layout();
         let mut edges = Vec::new();
         for side in [SCOTS, ENGLISH] {
             for section in &self.edges[side.index()] {
-                edges.push(EdgeView {
-                    side,
-                    hexes: section.iter().map(|h| name(*h)).collect(),
-                });
+                let hexes = section.iter().map(|h| self.map.name(*h).to_string()).collect();
+                edges.push(EdgeView { side, hexes });
             }
         }
-        BoardView {
-            title: map.title().to_string(),
-            source: "The printed map is lost; this one is a reconstruction by the authors of Schiltron.".into(),
-            columns: u16::from(layout.columns),
-            rows: u16::from(layout.rows()),
-            pushed_down: match layout.columns_pushed_down {
-                Parity::Odd => "odd",
-                Parity::Even => "even",
-            },
-            metres_per_hex: u32::from(map.metres_per_hex()),
-            hexes: map
-                .hexes()
-                .filter_map(|h| {
-                    let (column, row) = map.col_row(h)?;
-                    Some(HexView {
-                        id: name(h),
-                        column: column.into(),
-                        row: row.into(),
-                        terrain: map.terrain(h).name(),
-                        elevation: map.elevation(h),
-                    })
-                })
-                .collect(),
-            sides: side_views(map),
-            roads: map
-                .roads()
-                .iter()
-                .map(|r| r.hexes.iter().map(|h| name(*h)).collect())
-                .collect(),
-            streams: map
-                .streams()
-                .iter()
-                .map(|s| LineView {
-                    name: s.name.clone(),
-                    sides: s
-                        .sides
-                        .iter()
-                        .map(|(h, d)| [name(*h), name(map.neighbour(*h, *d))])
-                        .collect(),
-                })
-                .collect(),
-            places: map
-                .places()
-                .iter()
-                .map(|p| PlaceView {
-                    name: p.name.clone(),
-                    hex: name(p.hex),
-                })
-                .collect(),
-            edges,
-        }
+        self.map.view(&[(SideFeatures::BURN, "burn")], edges)
     }
 
     pub(crate) fn scene_of(&self, p: &Position) -> Scene {
@@ -221,21 +166,4 @@ fn rating(name: &'static str, value: impl ToString) -> Rating {
         name,
         value: value.to_string(),
     }
-}
-
-/// Every burn hexside once.
-fn side_views(map: &HexMap) -> Vec<SideView> {
-    let mut views = Vec::new();
-    for hex in map.hexes() {
-        for dir in &board::Dir::ALL[..3] {
-            let other = map.neighbour(hex, *dir);
-            if other.is_on() && map.side(hex, *dir).contains(SideFeatures::BURN) {
-                views.push(SideView {
-                    kind: "burn",
-                    between: [map.name(hex).to_string(), map.name(other).to_string()],
-                });
-            }
-        }
-    }
-    views
 }

@@ -1,0 +1,69 @@
+//! A map as a page draws it.
+
+use crate::{Dir, Hex, HexMap, Parity, SideFeatures};
+use kernel::scene::{BoardView, EdgeView, HexView, LineView, PlaceView, SideView};
+
+impl HexMap {
+    /// `features` are those hexsides that carry a rule in this game, with their names; `edges` belong to a side in it.
+    pub fn view(&self, features: &[(SideFeatures, &'static str)], edges: Vec<EdgeView>) -> BoardView {
+        let name = |h: Hex| self.name(h).to_string();
+        let layout = self.layout();
+        let hexes = self.hexes().filter_map(|h| {
+            let (column, row) = self.col_row(h)?;
+            Some(HexView {
+                id: name(h),
+                column: column.into(),
+                row: row.into(),
+                terrain: self.terrain(h).name(),
+                elevation: self.elevation(h),
+            })
+        });
+        let roads = self.roads().iter().map(|road| road.hexes.iter().map(|h| name(*h)));
+        let streams = self.streams().iter().map(|stream| LineView {
+            name: stream.name.clone(),
+            sides: stream
+                .sides
+                .iter()
+                .map(|(h, d)| [name(*h), name(self.neighbour(*h, *d))])
+                .collect(),
+        });
+        let places = self.places().iter().map(|place| PlaceView {
+            name: place.name.clone(),
+            hex: name(place.hex),
+        });
+        BoardView {
+            title: self.title().to_string(),
+            source: "The printed map is lost; this one is a reconstruction by the authors of Schiltron.".into(),
+            columns: u16::from(layout.columns),
+            rows: u16::from(layout.rows()),
+            pushed_down: match layout.columns_pushed_down {
+                Parity::Odd => "odd",
+                Parity::Even => "even",
+            },
+            metres_per_hex: u32::from(self.metres_per_hex()),
+            hexes: hexes.collect(),
+            sides: self.side_views(features),
+            roads: roads.map(Iterator::collect).collect(),
+            streams: streams.collect(),
+            places: places.collect(),
+            edges,
+        }
+    }
+
+    /// Every hexside once for each of its features.
+    fn side_views(&self, features: &[(SideFeatures, &'static str)]) -> Vec<SideView> {
+        let mut views = Vec::new();
+        for hex in self.hexes() {
+            for dir in &Dir::ALL[..3] {
+                let other = self.neighbour(hex, *dir);
+                for (feature, kind) in features {
+                    if other.is_on() && self.side(hex, *dir).contains(*feature) {
+                        let between = [hex, other].map(|h| self.name(h).to_string());
+                        views.push(SideView { kind, between });
+                    }
+                }
+            }
+        }
+        views
+    }
+}
