@@ -4,6 +4,7 @@ use crate::hex::HexName;
 use crate::layout::Layout;
 use crate::lore::{EdgeSection, Info, Lore, Note, Place, Region, Road, Stream};
 use crate::{Dir, Hex, SideFeatures, Terrain};
+use std::sync::Arc;
 
 /// A map that has passed all checks. It never changes during a game.
 ///
@@ -23,6 +24,8 @@ pub struct HexMap {
     terrain: Vec<Terrain>,
     elevation: Vec<u8>,
     sides: Vec<[SideFeatures; 6]>,
+    /// The printed names, and behind them that of no hex.
+    labels: Vec<Arc<str>>,
     pub(crate) lore: Lore,
 }
 
@@ -48,8 +51,11 @@ impl HexMap {
             terrain: (0..slots).map(|i| cell(i).unwrap_or_default().0).collect(),
             elevation: (0..slots).map(|i| cell(i).unwrap_or_default().1).collect(),
             sides: vec![[SideFeatures::NONE; 6]; slots],
+            labels: Vec::new(),
             lore: Lore::default(),
         };
+        let slots_and_none = map.present.iter().copied().chain([Hex::OFF]);
+        map.labels = slots_and_none.map(|h| map.name(h).to_string().into()).collect();
         for i in 0..slots {
             if map.present[i].is_off() {
                 continue;
@@ -104,6 +110,12 @@ impl HexMap {
             Some((col, row)) => HexName { col, row },
             None => HexName::OFF,
         }
+    }
+
+    /// The name as a text that can be shared.
+    pub fn label(&self, h: Hex) -> Arc<str> {
+        let at = h.index().min(self.labels.len() - 1);
+        self.labels[at].clone()
     }
 
     /// A name as printed, four digits.

@@ -44,15 +44,15 @@ pub fn text(board: &BoardView, scene: &Scene) -> String {
         let own: Vec<&PieceView> = scene.pieces.iter().filter(|p| p.side == side).collect();
         let _ = writeln!(out, "Side {}: {} pieces", side.index() + 1, own.len());
         for piece in own {
-            let ratings: Vec<&str> = piece.ratings.iter().map(|r| r.value.as_str()).collect();
-            let badges: Vec<&str> = piece.badges.iter().map(|b| b.text.as_str()).collect();
+            let ratings: Vec<&str> = piece.ratings.iter().map(|r| r.value.as_ref()).collect();
+            let badges: Vec<&str> = piece.badges.iter().map(|b| b.text.as_ref()).collect();
             let _ = writeln!(
                 out,
                 "  {:24} {:24} {:5} {:4} {:12} {:6} {:12} {}",
                 piece.id,
                 piece.name,
                 piece.hexes.join(" "),
-                piece.facing.as_deref().unwrap_or(""),
+                piece.facing.unwrap_or(""),
                 piece.face,
                 ratings.join("-"),
                 piece.group.as_deref().unwrap_or(""),
@@ -68,8 +68,8 @@ fn standing(scene: &Scene) -> BTreeMap<&str, &PieceView> {
     for piece in &scene.pieces {
         for hex in &piece.hexes {
             // Leaders are drawn only where they stand alone.
-            if piece.symbol != "leader" || !units.contains_key(hex.as_str()) {
-                units.insert(hex.as_str(), piece);
+            if piece.symbol != "leader" || !units.contains_key(hex.as_ref()) {
+                units.insert(hex.as_ref(), piece);
             }
         }
     }
@@ -207,7 +207,7 @@ pub fn svg(board: &BoardView, scene: &Scene) -> String {
     }
     for piece in &scene.pieces {
         for hex in &piece.hexes {
-            if let Some(place) = at.get(hex.as_str()) {
+            if let Some(place) = at.get(hex.as_ref()) {
                 counter(&mut out, piece, *place);
             }
         }
@@ -243,7 +243,7 @@ fn counter(out: &mut String, piece: &PieceView, (x, y): (i64, i64)) {
         return;
     }
     // A pointed house, turned to its facing.
-    let angle = match piece.facing.as_deref() {
+    let angle = match piece.facing {
         Some("E") => 90,
         Some("SSE") => 150,
         Some("SSW") => 210,

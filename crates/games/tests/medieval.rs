@@ -549,7 +549,7 @@ fn everything_is_said_in_words() {
     for name in ["stirling", "falkirk", "prelude", "bannockburn"] {
         let battle = battle(name, &[("wolf_pits", "on"), ("ask_every_step", "on")]);
         let ids = |text: &str| {
-            let unit = |word: &str| battle.units.iter().any(|u| u.id == word);
+            let unit = |word: &str| battle.units.iter().any(|u| *u.id == *word);
             text.split([' ', ',', '.', ':']).any(unit) || text.contains(['{', '}', '_'])
         };
         let (mut chance, mut dice) = (Chance(3), Seeded::new(Seed::derived(3, 3)));

@@ -4,6 +4,8 @@ use crate::cite::Cite;
 use crate::side::{Side, ToAct, Viewer};
 use crate::system::Verdict;
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
+use std::sync::Arc;
 
 /// The ground, sent once a game.
 #[derive(Clone, Debug, Serialize)]
@@ -103,11 +105,14 @@ fn as_sides<S: Serializer>(to_act: &ToAct, s: S) -> Result<S::Ok, S::Error> {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PieceView {
-    pub id: String,
-    pub name: String,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub id: Arc<str>,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub name: Arc<str>,
     pub side: Side,
     /// Hexes it stands on; empty off the map.
-    pub hexes: Vec<String>,
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<String>))]
+    pub hexes: Vec<Arc<str>>,
     /// Why it is off the map.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -119,12 +124,13 @@ pub struct PieceView {
     /// Towards which vertex it looks, as a name; leaders have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub facing: Option<String>,
+    pub facing: Option<&'static str>,
     /// Printed values, in the order they are printed.
     pub ratings: Vec<Rating>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub group: Option<String>,
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub group: Option<Arc<str>>,
     pub badges: Vec<Badge>,
 }
 
@@ -133,8 +139,29 @@ pub struct PieceView {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rating {
     pub name: &'static str,
-    pub value: String,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub value: Cow<'static, str>,
 }
+
+impl Rating {
+    pub fn letter(name: &'static str, value: &'static str) -> Rating {
+        let value = Cow::Borrowed(value);
+        Rating { name, value }
+    }
+
+    pub fn number(name: &'static str, value: u8) -> Rating {
+        let value = match SMALL_NUMBERS.get(usize::from(value)) {
+            Some(small) => Cow::Borrowed(*small),
+            None => Cow::Owned(value.to_string()),
+        };
+        Rating { name, value }
+    }
+}
+
+/// A scene is made after every choice; what is on most counters is not written anew.
+const SMALL_NUMBERS: [&str; 16] = [
+    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15",
+];
 
 /// A marker on a piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -142,11 +169,13 @@ pub struct Rating {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Badge {
     pub kind: &'static str,
-    pub text: String,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub text: Cow<'static, str>,
     /// The piece it points at.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub points_at: Option<String>,
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub points_at: Option<Arc<str>>,
 }
 
 /// A row of boxes beside the map with a counter or pieces on it.
@@ -257,27 +286,32 @@ pub struct Offer {
     /// The piece that would act.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub piece: Option<String>,
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub piece: Option<Arc<str>>,
     /// The piece acted upon.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub target: Option<String>,
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub target: Option<Arc<str>>,
     /// The hex entered.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub hex: Option<String>,
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub hex: Option<Arc<str>>,
     /// The facing taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub facing: Option<String>,
+    pub facing: Option<&'static str>,
     /// Everybody who would act together, where pieces act in company.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
-    pub company: Vec<String>,
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<String>))]
+    pub company: Vec<Arc<str>>,
     /// Every hex that a company would act upon.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
-    pub struck: Vec<String>,
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<String>))]
+    pub struck: Vec<Arc<str>>,
     /// Points it costs, as people write them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]

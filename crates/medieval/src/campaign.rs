@@ -96,7 +96,7 @@ impl Battle {
             let dead = record
                 .dead
                 .iter()
-                .any(|d| d == id || (d == "de-clere" && id == "declare"));
+                .any(|d| **d == **id || (d == "de-clere" && &**id == "declare"));
             if dead {
                 let side = p.leader(leader).side;
                 p.leader_mut(leader).place = Place::Removed;

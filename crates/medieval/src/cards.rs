@@ -2,6 +2,7 @@
 
 use board::Hex;
 use kernel::Side;
+use std::sync::Arc;
 
 pub type UnitId = u8;
 pub type LeaderId = u8;
@@ -153,8 +154,8 @@ impl Kind {
 /// A field unit as printed, and where the automatic set-up puts it.
 #[derive(Clone, Debug)]
 pub struct Card {
-    pub id: String,
-    pub name: String,
+    pub id: Arc<str>,
+    pub name: Arc<str>,
     pub side: Side,
     pub kind: Kind,
     pub class: Class,
@@ -170,8 +171,8 @@ pub struct Card {
 
 #[derive(Clone, Debug)]
 pub struct LeaderCard {
-    pub id: String,
-    pub name: String,
+    pub id: Arc<str>,
+    pub name: Arc<str>,
     pub side: Side,
     /// Range 3. MR-60
     pub grand: bool,

@@ -274,7 +274,7 @@ fn special_of(name: &str, leaders: &mut [LeaderCard]) -> Read<Special> {
     special.archers_march_until = march;
     special.no_foot_attack_until = held;
     for leader in leaders {
-        match (name, leader.id.as_str()) {
+        match (name, leader.id.as_ref()) {
             ("stirling", "lenox" | "steward") => {
                 leader.wavers = true;
                 leader.moves_from = 16;

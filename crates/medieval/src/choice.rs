@@ -120,8 +120,8 @@ pub fn hexes_of(list: &Targets) -> impl Iterator<Item = Hex> + '_ {
 
 impl Battle {
     pub(crate) fn choice_text(&self, choice: &Choice) -> String {
-        let unit = |u: UnitId| self.units[usize::from(u)].id.as_str();
-        let leader = |l: LeaderId| self.leaders[usize::from(l)].id.as_str();
+        let unit = |u: UnitId| self.units[usize::from(u)].id.as_ref();
+        let leader = |l: LeaderId| self.leaders[usize::from(l)].id.as_ref();
         let piece = |p: Piece| match p {
             Piece::Unit(u) => unit(u),
             Piece::Leader(l) => leader(l),
@@ -278,14 +278,14 @@ impl Battle {
     }
 
     pub(crate) fn read_unit(&self, id: &str) -> Result<UnitId, Refusal> {
-        match self.units.iter().position(|u| u.id == id) {
+        match self.units.iter().position(|u| *u.id == *id) {
             Some(at) => Ok(at as UnitId),
             None => Err(unreadable(Code::UnknownId, id)),
         }
     }
 
     pub(crate) fn read_leader(&self, id: &str) -> Result<LeaderId, Refusal> {
-        match self.leaders.iter().position(|l| l.id == id) {
+        match self.leaders.iter().position(|l| *l.id == *id) {
             Some(at) => Ok(at as LeaderId),
             None => Err(unreadable(Code::UnknownId, id)),
         }

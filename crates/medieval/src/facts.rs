@@ -125,7 +125,7 @@ impl Battle {
             "mp" => points_text(active.map_or(self.card(id).mp, |a| a.mp)),
             "side" => crate::side_name(u.side).to_lowercase(),
             "command" if u.command == NONE => "none".into(),
-            "command" => self.leaders[usize::from(u.command)].id.clone(),
+            "command" => self.leaders[usize::from(u.command)].id.to_string(),
             "activated" => p.activated.has(id).to_string(),
             "stopped" => active.is_some_and(|a| a.stopped).to_string(),
             "attacked" => p.attacked.has(id).to_string(),

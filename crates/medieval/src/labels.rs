@@ -19,7 +19,7 @@ impl Battle {
         let leaders = self
             .leader_ids()
             .filter(|l| p.leader(*l).on_map() && p.leader(*l).hex == hex && p.is_clear(hex))
-            .map(|l| self.leaders[usize::from(l)].name.clone());
+            .map(|l| self.leaders[usize::from(l)].name.to_string());
         listing(units.chain(leaders))
     }
 
@@ -41,7 +41,7 @@ impl Battle {
     pub(crate) fn label(&self, p: &Position, choice: &Choice) -> String {
         let unit = |u: UnitId| self.unit_name(u);
         let hex = |h: Hex| self.hex_text(h);
-        let leader = |l: u8| self.leaders[usize::from(l)].name.as_str();
+        let leader = |l: u8| self.leaders[usize::from(l)].name.as_ref();
         match *choice {
             Choice::Take(piece) => format!("Take {} in hand", self.piece_name(piece)),
             Choice::Exchange(a, b) => format!("Exchange {} with {}", unit(a), unit(b)),

@@ -11,9 +11,10 @@ use kernel::dice::Scripted;
 use kernel::scene::{Destination, Offer};
 use kernel::{Quiet, Refusal, Side, System, Ways};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 impl Battle {
-    fn piece_id(&self, piece: Piece) -> String {
+    fn piece_id(&self, piece: Piece) -> Arc<str> {
         match piece {
             Piece::Unit(u) => self.card(u).id.clone(),
             Piece::Leader(l) => self.leaders[usize::from(l)].id.clone(),
@@ -46,7 +47,7 @@ impl Battle {
         let towards = |d: Dir| {
             from.map(|h| self.map.neighbour(h, d))
                 .and_then(Hex::on)
-                .map(|h| self.hex_text(h))
+                .map(|h| self.map.label(h))
         };
         let ahead = match subject {
             Some(Piece::Unit(u)) => towards(p.unit(u).facing),
@@ -78,18 +79,18 @@ impl Battle {
         };
         match choice {
             Choice::Put(hex, facing, _) => {
-                offer.hex = Some(self.hex_text(hex));
-                offer.facing = Some(facing.to_string());
+                offer.hex = Some(self.map.label(hex));
+                offer.facing = Some(facing.name());
             }
-            Choice::PutLeader(hex) | Choice::Ground(hex) => offer.hex = Some(self.hex_text(hex)),
+            Choice::PutLeader(hex) | Choice::Ground(hex) => offer.hex = Some(self.map.label(hex)),
             Choice::Activate(piece) | Choice::Return(piece) => offer.piece = Some(self.piece_id(piece)),
             Choice::Enter(_) | Choice::Ride => offer.hex = ahead,
             Choice::Minimum(enter, facing) => {
                 offer.hex = if enter { ahead } else { None };
-                offer.facing = Some(facing.to_string());
+                offer.facing = Some(facing.name());
             }
             Choice::To(d) => offer.hex = towards(d),
-            Choice::Turn(d) | Choice::Lift(d) | Choice::Face(d) => offer.facing = Some(d.to_string()),
+            Choice::Turn(d) | Choice::Lift(d) | Choice::Face(d) => offer.facing = Some(d.name()),
             Choice::Shoot(u, target) => {
                 offer.piece = unit(u);
                 offer.target = match target {
@@ -100,15 +101,15 @@ impl Battle {
             Choice::OwnShot(piece) => offer.target = Some(self.piece_id(piece)),
             Choice::Attack(units, hexes) => {
                 offer.company = units_of(&units).filter_map(unit).collect();
-                offer.struck = hexes_of(&hexes).map(|h| self.hex_text(h)).collect();
+                offer.struck = hexes_of(&hexes).map(|h| self.map.label(h)).collect();
                 offer.piece = offer.company.first().cloned();
                 let first = hexes_of(&hexes).next();
-                offer.hex = first.map(|h| self.hex_text(h));
+                offer.hex = first.map(|h| self.map.label(h));
                 offer.target = first.and_then(|h| p.at(h).next()).and_then(unit);
             }
             Choice::Advance(u, hex) => {
                 offer.piece = unit(u);
-                offer.hex = Some(self.hex_text(hex));
+                offer.hex = Some(self.map.label(hex));
             }
             Choice::Countercharge(u, _) => {
                 offer.piece = unit(u);

@@ -9,6 +9,7 @@ use crate::task::{Round, Stride, Task, Window};
 use board::SideFeatures;
 use kernel::scene::{Badge, BoardView, PieceView, Rating, Scene};
 use kernel::{Side, System, ToAct, Viewer};
+use std::sync::Arc;
 
 impl Battle {
     pub(crate) fn board_view(&self) -> BoardView {
@@ -54,7 +55,7 @@ impl Battle {
         let (card, u) = (self.card(id), p.unit(id));
         let on_map = u.on_map();
         let mut badges = Vec::new();
-        let mut badge = |kind, text: String| {
+        let mut badge = |kind, text| {
             badges.push(Badge {
                 kind,
                 text,
@@ -62,7 +63,7 @@ impl Battle {
             })
         };
         if u.cf > 0 {
-            badge("charge", format!("Charge factor {}", u.cf));
+            badge("charge", format!("Charge factor {}", u.cf).into());
         }
         if p.banners[u.side.index()] == Banner::Held(id) {
             badge("banner", "Banner".into());
@@ -74,7 +75,7 @@ impl Battle {
             badge("shiltron", "Shiltron".into());
         }
         if on_map && u.due > 0 {
-            badge("demolition", format!("Demolishing since turn {}", u.due));
+            badge("demolition", format!("Demolishing since turn {}", u.due).into());
         }
         if p.activated.has(id) {
             badge("moved", "Activated".into());
@@ -89,16 +90,16 @@ impl Battle {
             id: card.id.clone(),
             name: card.name.clone(),
             side: u.side,
-            hexes: on_map.then(|| self.hex_text(u.hex)).into_iter().collect(),
+            hexes: on_map.then(|| self.map.label(u.hex)).into_iter().collect(),
             gone: (!on_map).then(|| self.whereabouts(p, Piece::Unit(id))),
             symbol: card.class.symbol(),
             face: form_name(u.form),
-            facing: (on_map && u.form != Form::Shiltron).then(|| u.facing.to_string()),
+            facing: (on_map && u.form != Form::Shiltron).then(|| u.facing.name()),
             ratings: vec![
-                rating("strength", u.sp),
-                rating("armour", card.armour),
-                rating("movement", card.mp / crate::cards::MP),
-                rating("charge", u.cf),
+                Rating::number("strength", u.sp),
+                Rating::number("armour", card.armour),
+                Rating::number("movement", card.mp / crate::cards::MP),
+                Rating::number("charge", u.cf),
             ],
             group: (u.command != NONE).then(|| self.leaders[usize::from(u.command)].id.clone()),
             badges,
@@ -109,7 +110,7 @@ impl Battle {
         let (card, leader) = (&self.leaders[usize::from(id)], p.leader(id));
         let mut badges = Vec::new();
         if leader.fatigue > 0 {
-            let text = format!("Fatigue {}", leader.fatigue);
+            let text = format!("Fatigue {}", leader.fatigue).into();
             badges.push(Badge {
                 kind: "fatigue",
                 text,
@@ -120,12 +121,19 @@ impl Battle {
             id: card.id.clone(),
             name: card.name.clone(),
             side: leader.side,
-            hexes: leader.on_map().then(|| self.hex_text(leader.hex)).into_iter().collect(),
+            hexes: leader
+                .on_map()
+                .then(|| self.map.label(leader.hex))
+                .into_iter()
+                .collect(),
             gone: (!leader.on_map()).then(|| self.whereabouts(p, Piece::Leader(id))),
             symbol: "leader",
             face: if card.grand { "grand" } else { "leader" },
             facing: None,
-            ratings: vec![rating("range", card.range()), rating("fatigue", leader.fatigue)],
+            ratings: vec![
+                Rating::number("range", card.range() as u8),
+                Rating::number("fatigue", leader.fatigue),
+            ],
             group: Some(card.id.clone()),
             badges,
         }
@@ -140,10 +148,10 @@ impl Battle {
         };
         let id = format!("banner-{}", crate::side_name(side).to_lowercase());
         Some(marker(
-            id,
-            format!("Banner of the {}", crate::side_name(side)),
+            id.into(),
+            format!("Banner of the {}", crate::side_name(side)).into(),
             side,
-            self.hex_text(hex),
+            self.map.label(hex),
             "banner",
         ))
     }
@@ -151,8 +159,14 @@ impl Battle {
     fn pit_views(&self, p: &Position, viewer: Viewer) -> Vec<PieceView> {
         let seen = |i: &usize| p.pits >> i & 1 != 0 && (p.shown >> i & 1 != 0 || viewer.is(self.pits[*i].owner));
         let view = |i: usize| {
-            let hex = self.hex_text(self.pits[i].hex);
-            marker(format!("pit-{hex}"), "Wolf pits".into(), self.pits[i].owner, hex, "pit")
+            let hex = self.map.label(self.pits[i].hex);
+            marker(
+                format!("pit-{hex}").into(),
+                "Wolf pits".into(),
+                self.pits[i].owner,
+                hex,
+                "pit",
+            )
         };
         (0..self.pits.len()).filter(seen).map(view).collect()
     }
@@ -162,7 +176,7 @@ impl Battle {
         let ToAct::One(side) = self.to_act(p) else {
             return "The battle is over.".into();
         };
-        let unit = |u: UnitId| self.card(u).name.as_str();
+        let unit = |u: UnitId| self.card(u).name.as_ref();
         let task = match p.stack.last() {
             None => match p.stage {
                 Stage::SetupA | Stage::SetupB => match self.owes(p, side) {
@@ -221,14 +235,7 @@ impl Battle {
     }
 }
 
-fn rating(name: &'static str, value: impl ToString) -> Rating {
-    Rating {
-        name,
-        value: value.to_string(),
-    }
-}
-
-fn marker(id: String, name: String, side: Side, hex: String, symbol: &'static str) -> PieceView {
+fn marker(id: Arc<str>, name: Arc<str>, side: Side, hex: Arc<str>, symbol: &'static str) -> PieceView {
     PieceView {
         id,
         name,

@@ -95,7 +95,7 @@ impl Battle {
         dice: [u8; 2],
         cell: Cell,
     ) -> Telling {
-        let names = listing(attackers.iter().map(|u| self.card(*u).name.clone()));
+        let names = listing(attackers.iter().map(|u| self.card(*u).name.to_string()));
         let places = listing(hexes.iter().map(|h| self.hex_text(*h)));
         Telling {
             kind: "combat",

@@ -67,7 +67,7 @@ impl Battle {
         let pieces: Vec<String> = p.army[side.index()]
             .iter()
             .filter(on_it)
-            .map(|u| self.card(u).id.clone())
+            .map(|u| self.card(u).id.to_string())
             .collect();
         let boxes = usize::from(self.tracks.scattered);
         Track {
@@ -102,7 +102,7 @@ impl Battle {
             areas.push(Area {
                 kind: "command ranges",
                 side: p.leader(leader).side,
-                piece: Some(card.id.clone()),
+                piece: Some(card.id.to_string()),
                 hexes: names(&mut self.around(p.leader(leader).hex, card.range())),
                 cite: Cite("M-135"),
             });

@@ -53,7 +53,7 @@ fn others(b: &Builder, row: &VictoryRow, side: Side) -> Vec<LeaderId> {
         .collect();
     let all = b.leaders.iter().enumerate();
     // One who can change sides counts for whoever is his enemy then.
-    let counted = all.filter(|(_, l)| (l.side != side || l.wavers) && !named.contains(&l.id));
+    let counted = all.filter(|(_, l)| (l.side != side || l.wavers) && !named.iter().any(|name| **name == *l.id));
     counted.map(|(i, _)| i as LeaderId).collect()
 }
 
@@ -83,7 +83,7 @@ pub(super) fn automatic(b: &mut Builder) -> Vec<Automatic> {
 /// Points and automatic victories of a scenario for a case that has only some of its leaders and regions.
 pub(crate) fn goals(file: &ScenarioFile, map: &HexMap, leaders: &[LeaderCard]) -> (Vec<Points>, Vec<Automatic>) {
     let (mut scored, mut ends) = (Vec::new(), Vec::new());
-    let known = |n: &Spanned<String>| leaders.iter().any(|l| l.id == slug(n.get_ref()));
+    let known = |n: &Spanned<String>| leaders.iter().any(|l| *l.id == *slug(n.get_ref()));
     for row in &file.victory {
         let event = row.event.get_ref();
         let placed = row.region.as_ref().is_none_or(|r| map.region(r.get_ref()).is_some());

@@ -81,7 +81,7 @@ impl Builder<'_> {
 
     fn leader(&mut self, name: &Spanned<String>) -> LeaderId {
         let id = slug(name.get_ref());
-        match self.leaders.iter().position(|l| l.id == id) {
+        match self.leaders.iter().position(|l| *l.id == *id) {
             Some(at) => at as LeaderId,
             None => {
                 self.fault(format!("there is no leader `{}`", name.get_ref()), name, "");
@@ -99,10 +99,11 @@ impl Builder<'_> {
                 "{}-{}-{number}",
                 if side == SCOTS { "s" } else { "e" },
                 kind.name().to_lowercase()
-            ),
+            )
+            .into(),
             name: match kind {
-                Kind::Welsh => format!("{} {number}", kind.words()),
-                _ => format!("{nation} {} {number}", kind.words()),
+                Kind::Welsh => format!("{} {number}", kind.words()).into(),
+                _ => format!("{nation} {} {number}", kind.words()).into(),
             },
             side,
             kind,
@@ -152,8 +153,8 @@ pub fn build(file: &ScenarioFile, map: HexMap, options: Options) -> Result<Battl
             banners[side.index()] = Banner::With(b.leaders.len() as LeaderId);
         }
         b.leaders.push(LeaderCard {
-            id: slug(&row.name),
-            name: row.name.clone(),
+            id: slug(&row.name).into(),
+            name: row.name.as_str().into(),
             side,
             grand: row.grand,
             moves_from: 0,
@@ -182,7 +183,7 @@ pub fn build(file: &ScenarioFile, map: HexMap, options: Options) -> Result<Battl
     let mut head_start = [0; 2];
     let mut pits = Vec::new();
     for row in &file.variant {
-        match row.id.as_str() {
+        match row.id.as_ref() {
             "SR-F8" if options.comyn_stays => head_start[1] = row.english_points,
             "SR-P5" | "SR-B9" if options.wolf_pits => {
                 let hexes = b.region(row.region.as_ref());

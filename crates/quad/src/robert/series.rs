@@ -125,7 +125,7 @@ impl Battle {
             && row
                 .leader
                 .as_ref()
-                .is_none_or(|name| leader_members(with).any(|l| &leader(l).id == name))
+                .is_none_or(|name| leader_members(with).any(|l| *leader(l).id == **name))
             && (!row.hiding || leader_members(with).any(|l| leader(l).hiding))
             && (!row.rampant || matches!(hit, Hit::Blow { by, .. } if self.card(by).rampant))
     }
@@ -134,7 +134,7 @@ impl Battle {
 /// Modifiers are named by texts that live as long as the program, as these tables do.
 fn row_name(rows: Rows, row: &MoraleRow) -> &'static str {
     let known = rows.table().morale.iter().find(|r| r.name == row.name);
-    known.map_or("", |r| r.name.as_str())
+    known.map_or("", |r| r.name.as_ref())
 }
 
 #[cfg(test)]
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn the_tables_are_sound() {
         let file: TableFile = toml::from_str(TEXT).unwrap();
-        let names: Vec<&str> = file.battle.iter().map(|t| t.name.as_str()).collect();
+        let names: Vec<&str> = file.battle.iter().map(|t| t.name.as_ref()).collect();
         assert_eq!(names, Rows::ALL.map(Rows::name));
         assert_eq!(Rows::Robert.table().row(Terrain::Marsh).unwrap().more, 1);
         assert!(Rows::Robert.table().row(Terrain::Village).is_none());

@@ -2,6 +2,7 @@
 
 use board::Vertex;
 use kernel::Side;
+use std::sync::Arc;
 
 /// Scots are the first player (E-01).
 pub const SCOTS: Side = Side::One;
@@ -28,8 +29,8 @@ pub enum Armour {
 }
 
 impl Armour {
-    pub fn letter(self) -> char {
-        ['P', 'M', 'L', 'N'][self as usize]
+    pub fn letter(self) -> &'static str {
+        ["P", "M", "L", "N"][self as usize]
     }
 
     pub fn from_letter(c: &str) -> Option<Armour> {
@@ -232,8 +233,8 @@ impl Face {
 /// A combat unit, as printed.
 #[derive(Clone, Debug)]
 pub struct Card {
-    pub id: String,
-    pub name: String,
+    pub id: Arc<str>,
+    pub name: Arc<str>,
     pub side: Side,
     pub kind: Kind,
     /// `NONE` if it belongs to no division.
@@ -287,8 +288,8 @@ impl Half {
 
 #[derive(Clone, Debug)]
 pub struct LeaderCard {
-    pub id: String,
-    pub name: String,
+    pub id: Arc<str>,
+    pub name: Arc<str>,
     pub side: Side,
     pub division: DivisionId,
     pub victory_points: i32,
@@ -302,7 +303,7 @@ pub struct LeaderCard {
 /// Units under a common symbol.
 #[derive(Clone, Debug)]
 pub struct Division {
-    pub id: String,
+    pub id: Arc<str>,
     pub side: Side,
     pub members: u128,
     pub left: u128,

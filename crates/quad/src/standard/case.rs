@@ -145,7 +145,7 @@ impl Setting {
             return Err("too many pieces".into());
         }
         for (name, lost) in &self.extra {
-            let division = divisions.iter_mut().find(|d| &d.id == name);
+            let division = divisions.iter_mut().find(|d| *d.id == **name);
             division.ok_or_else(|| format!("extra: no division `{name}`"))?.size += lost;
         }
         let section = |s: &board::EdgeSection| s.hexes.clone();

@@ -100,8 +100,8 @@ impl HalfCode {
 
 impl<R: Rules> Battle<R> {
     pub(crate) fn choice_text(&self, choice: &Choice) -> String {
-        let unit = |u: UnitId| self.units[usize::from(u)].id.as_str();
-        let leader = |l: LeaderId| self.leaders[usize::from(l)].id.as_str();
+        let unit = |u: UnitId| self.units[usize::from(u)].id.as_ref();
+        let leader = |l: LeaderId| self.leaders[usize::from(l)].id.as_ref();
         match *choice {
             Choice::Set(u, face) => {
                 let show = self.units[usize::from(u)].faces[usize::from(face)].show;
@@ -249,7 +249,7 @@ impl<R: Rules> Battle<R> {
     }
 
     pub(crate) fn read_unit(&self, id: &str) -> Result<UnitId, Refusal> {
-        match self.units.iter().position(|u| u.id == id) {
+        match self.units.iter().position(|u| *u.id == *id) {
             Some(at) => Ok(at as UnitId),
             None => Err(unreadable(Code::UnknownId, id)),
         }
@@ -257,14 +257,14 @@ impl<R: Rules> Battle<R> {
 
     /// E-71: leaders are never attacked.
     fn read_target(&self, id: &str) -> Result<UnitId, Refusal> {
-        if self.leaders.iter().any(|l| l.id == id) {
+        if self.leaders.iter().any(|l| *l.id == *id) {
             return Err(self.refusal(&Deny::new(Code::InvalidTarget, R::CITES.leaders_safe)));
         }
         self.read_unit(id)
     }
 
     pub(crate) fn read_leader(&self, id: &str) -> Result<LeaderId, Refusal> {
-        match self.leaders.iter().position(|l| l.id == id) {
+        match self.leaders.iter().position(|l| *l.id == *id) {
             Some(at) => Ok(at as LeaderId),
             None => Err(unreadable(Code::UnknownId, id)),
         }
@@ -275,7 +275,7 @@ impl<R: Rules> Battle<R> {
     }
 
     fn read_division(&self, id: &str) -> Result<DivisionId, Refusal> {
-        match self.divisions.iter().position(|d| d.id == id) {
+        match self.divisions.iter().position(|d| *d.id == *id) {
             Some(at) => Ok(at as DivisionId),
             None => Err(unreadable(Code::UnknownId, id)),
         }

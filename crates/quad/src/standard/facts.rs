@@ -34,9 +34,9 @@ impl<R: Rules> Battle<R> {
         let face = self.face(p, id);
         let target = |t: UnitId| {
             if t == NONE {
-                "none".into()
+                "none".to_string()
             } else {
-                self.card(t).id.clone()
+                self.card(t).id.to_string()
             }
         };
         Some(match field {

@@ -24,7 +24,7 @@ pub(super) fn side_from(name: &str) -> Result<Side, String> {
 
 /// The division of this name, made if it is new.
 pub(super) fn division(name: &str, side: Side, divisions: &mut Vec<Division>) -> u8 {
-    let known = divisions.iter().position(|d| d.id == name && d.side == side);
+    let known = divisions.iter().position(|d| *d.id == *name && d.side == side);
     known.unwrap_or_else(|| {
         divisions.push(Division {
             id: name.into(),

@@ -8,6 +8,7 @@ use board::Hex;
 use kernel::dice::Scripted;
 use kernel::scene::Offer;
 use kernel::{Quiet, Refusal, Side, System};
+use std::sync::Arc;
 
 /// A piece a person has pointed at.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,7 +41,7 @@ impl<R: Rules> Battle<R> {
         }
     }
 
-    pub(crate) fn id_of(&self, piece: Piece) -> String {
+    pub(crate) fn id_of(&self, piece: Piece) -> Arc<str> {
         match piece {
             Piece::Unit(unit) => self.card(unit).id.clone(),
             Piece::Leader(leader) => self.leaders[usize::from(leader)].id.clone(),
@@ -70,7 +71,7 @@ impl<R: Rules> Battle<R> {
 
     fn offer(&self, p: &Position, side: Side, choice: Choice) -> Offer {
         let unit = |u: UnitId| Some(self.card(u).id.clone());
-        let name = |u: UnitId| self.card(u).name.as_str();
+        let name = |u: UnitId| self.card(u).name.as_ref();
         let moving = self.moving(p);
         let mut offer = Offer {
             choice: self.choice_text(&choice),
@@ -123,7 +124,7 @@ impl<R: Rules> Battle<R> {
                 } else {
                     from
                 };
-                offer.hex = to.on().map(|h| self.map.name(h).to_string());
+                offer.hex = to.on().map(|h| self.map.label(h));
                 offer.label = match (to.is_on(), &choice) {
                     (false, _) => format!("Leave the map to the {d}"),
                     (_, Choice::Oblique(_)) => format!("Oblique {d}"),
@@ -134,7 +135,7 @@ impl<R: Rules> Battle<R> {
                 }
             }
             Choice::Pivot(f) | Choice::Face(f) => {
-                offer.facing = Some(f.to_string());
+                offer.facing = Some(f.name());
                 offer.label = format!("Face {f}");
                 if matches!(choice, Choice::Pivot(_)) {
                     offer.cost = Some(self.price(p, side, choice));
@@ -183,8 +184,8 @@ impl<R: Rules> Battle<R> {
             Choice::Forward(_) | Choice::Swing(_) | Choice::Rear(_) | Choice::Sidestep(_) | Choice::About => {
                 let after = self.after(p, side, choice);
                 if let Some(Piece::Unit(u)) = moving {
-                    offer.hex = after.unit(u).hex.on().map(|h| self.map.name(h).to_string());
-                    offer.facing = Some(after.unit(u).facing.to_string());
+                    offer.hex = after.unit(u).hex.on().map(|h| self.map.label(h));
+                    offer.facing = Some(after.unit(u).facing.name());
                 }
                 let hand = |hand: super::choice::HalfCode| hand.half().name();
                 offer.label = match choice {
@@ -199,14 +200,14 @@ impl<R: Rules> Battle<R> {
                 }
             }
             Choice::Close(h) => {
-                offer.hex = Some(self.map.name(h).to_string());
+                offer.hex = Some(self.map.label(h));
                 offer.label = format!("Close ranks in {}", self.map.name(h));
                 offer.cost = Some(self.price(p, side, choice));
             }
             Choice::Open(l, r) => {
                 let double = board::Double::new(&self.map, l, r);
-                offer.hex = Some(self.map.name(l).to_string());
-                offer.facing = double.map(|d| d.vertex().to_string());
+                offer.hex = Some(self.map.label(l));
+                offer.facing = double.map(|d| d.vertex().name());
                 offer.label = format!("Open ranks on {}/{}", self.map.name(l), self.map.name(r));
                 offer.cost = Some(self.price(p, side, choice));
             }
@@ -223,7 +224,7 @@ impl<R: Rules> Battle<R> {
             } => {
                 offer.piece = unit(shooter);
                 offer.target = unit(target);
-                offer.hex = Some(self.map.name(to).to_string());
+                offer.hex = Some(self.map.label(to));
                 let way = if p.unit(shooter).is_double() || p.unit(target).is_double() {
                     format!(" from {} to {}", self.map.name(from), self.map.name(to))
                 } else {
@@ -246,7 +247,7 @@ impl<R: Rules> Battle<R> {
             Choice::Strike { attacker, target, hex } => {
                 offer.piece = unit(attacker);
                 offer.target = unit(target);
-                offer.hex = Some(self.map.name(hex).to_string());
+                offer.hex = Some(self.map.label(hex));
                 offer.label = format!("{} attacks {} in {}", name(attacker), name(target), self.map.name(hex));
             }
             Choice::Ready => offer.label = "Set-up finished".into(),

@@ -42,12 +42,13 @@ impl<R: Rules> Battle<R> {
         let face = self.face(p, id);
         let on_map = p.is_on_map(id);
         let mut badges = Vec::new();
-        let mut badge = |kind, text: String, points_at: Option<String>| badges.push(Badge { kind, text, points_at });
+        let mut badge = |kind, text, points_at| badges.push(Badge { kind, text, points_at });
         if piece.rout > 0 {
-            badge("rout", format!("Rout {}", piece.rout), None);
+            badge("rout", format!("Rout {}", piece.rout).into(), None);
         }
         if piece.pending > piece.rout {
-            badge("pending", format!("Rout {} when all have shot", piece.pending), None);
+            let text = format!("Rout {} when all have shot", piece.pending);
+            badge("pending", text.into(), None);
         }
         if p.lances & bit(id) != 0 {
             badge("lance", "Lance".into(), None);
@@ -71,18 +72,18 @@ impl<R: Rules> Battle<R> {
             id: card.id.clone(),
             name: card.name.clone(),
             side: card.side,
-            hexes: piece.stand().hexes().map(|h| self.map.name(h).to_string()).collect(),
+            hexes: piece.stand().hexes().map(|h| self.map.label(h)).collect(),
             gone: (!on_map).then_some("eliminated"),
             symbol: match card.kind {
                 Kind::Cavalry if !face.mounted() => "infantry",
                 kind => kind.name(),
             },
             face: face.show.name(),
-            facing: (on_map && self.has_facing(p, id)).then(|| piece.facing.to_string()),
+            facing: (on_map && self.has_facing(p, id)).then(|| piece.facing.name()),
             ratings: vec![
-                rating("armour", face.armour.letter()),
-                rating("movement", face.allowance / 2),
-                rating("morale", morale_letter(face.morale)),
+                Rating::letter("armour", face.armour.letter()),
+                Rating::number("movement", face.allowance / 2),
+                Rating::letter("morale", morale_letter(face.morale)),
             ],
             group: (card.division != NONE).then(|| self.divisions[usize::from(card.division)].id.clone()),
             badges,
@@ -107,13 +108,13 @@ impl<R: Rules> Battle<R> {
             hexes: if captured {
                 Vec::new()
             } else {
-                vec![self.map.name(p.leaders[usize::from(id)]).to_string()]
+                vec![self.map.label(p.leaders[usize::from(id)])]
             },
             gone: captured.then_some("captured"),
             symbol: "leader",
             face: "leader",
             facing: None,
-            ratings: vec![rating("movement", card.allowance / 2)],
+            ratings: vec![Rating::number("movement", card.allowance / 2)],
             group: (card.division != NONE).then(|| self.divisions[usize::from(card.division)].id.clone()),
             badges,
         }
@@ -157,13 +158,6 @@ impl<R: Rules> Battle<R> {
     }
 }
 
-pub(crate) fn morale_letter(morale: u8) -> char {
-    char::from(b'A' + morale)
-}
-
-fn rating(name: &'static str, value: impl ToString) -> Rating {
-    Rating {
-        name,
-        value: value.to_string(),
-    }
+fn morale_letter(morale: u8) -> &'static str {
+    ["A", "B", "C", "D", "E"][usize::from(morale)]
 }

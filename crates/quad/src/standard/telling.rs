@@ -11,8 +11,8 @@ use kernel::{Cite, Side};
 
 impl<R: Rules> Battle<R> {
     pub(crate) fn tell_event(&self, event: &Event) -> Telling {
-        let unit = |u: UnitId| self.units[usize::from(u)].name.as_str();
-        let leader = |l: LeaderId| self.leaders[usize::from(l)].name.as_str();
+        let unit = |u: UnitId| self.units[usize::from(u)].name.as_ref();
+        let leader = |l: LeaderId| self.leaders[usize::from(l)].name.as_ref();
         let leaders = |set: u16| {
             let names: Vec<&str> = leader_members(set).map(leader).collect();
             names.join(", ")

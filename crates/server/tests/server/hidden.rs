@@ -183,7 +183,7 @@ impl System for Pits {
             id: id.into(),
             name: id.into(),
             side,
-            hexes: vec![hex.to_string()],
+            hexes: vec![hex.to_string().into()],
             gone: None,
             symbol: "leader",
             face: "up",

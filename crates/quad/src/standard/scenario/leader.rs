@@ -31,8 +31,8 @@ impl<R: Rules> Reader<'_, R> {
             );
         }
         let division = match &entry.division {
-            Some(name) if !self.divisions.iter().any(|d| &d.id == name.get_ref()) => {
-                let known: Vec<String> = self.divisions.iter().map(|d| d.id.clone()).collect();
+            Some(name) if !self.divisions.iter().any(|d| *d.id == **name.get_ref()) => {
+                let known: Vec<_> = self.divisions.iter().map(|d| d.id.clone()).collect();
                 let message = format!("there is no division `{}`", name.get_ref());
                 self.fault(name.span(), message, format!("the divisions are: {}", known.join(", ")));
                 NONE
@@ -40,8 +40,8 @@ impl<R: Rules> Reader<'_, R> {
             name => self.division(name.as_ref(), side),
         };
         Some(LeaderCard {
-            id: entry.id.get_ref().clone(),
-            name: entry.name.clone(),
+            id: entry.id.get_ref().as_str().into(),
+            name: entry.name.as_str().into(),
             side,
             division,
             victory_points: self.points(entry.victory_points.as_ref(), leader_points(side, entry.king)),

@@ -46,8 +46,8 @@ impl<R: Rules> Reader<'_, R> {
             }
         }
         Some(Card {
-            id: entry.id.get_ref().clone(),
-            name: entry.name.clone(),
+            id: entry.id.get_ref().as_str().into(),
+            name: entry.name.as_str().into(),
             side,
             kind,
             division,
@@ -173,7 +173,7 @@ impl<R: Rules> Reader<'_, R> {
             );
             return NONE;
         }
-        let known = self.divisions.iter().position(|d| &d.id == text);
+        let known = self.divisions.iter().position(|d| *d.id == **text);
         if let Some(at) = known {
             if self.divisions[at].side != side {
                 let message = format!("division `{text}` belongs to the other side");
@@ -186,7 +186,7 @@ impl<R: Rules> Reader<'_, R> {
             return NONE;
         }
         self.divisions.push(Division {
-            id: text.clone(),
+            id: text.as_str().into(),
             side,
             members: 0,
             left: 0,
