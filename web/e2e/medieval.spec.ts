@@ -43,6 +43,12 @@ test('two at one screen with secrets: a curtain between them', async ({ page, se
   await page.reload();
   await expect(curtain).toContainText('Hand over to the English');
   await expect(page.locator('.game')).toBeHidden();
+  // The record would tell: it is kept until the end, and so are games that begin from it.
+  await curtain.getByRole('button').click();
+  await page.getByRole('button', { name: 'Game menu' }).click();
+  await expect(page.getByRole('button', { name: /^Save the record/ })).toBeDisabled();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
+  await expect(page.getByRole('button', { name: 'Play on from here' })).toBeDisabled();
 });
 
 test('a window is answered by a pass, then by a standing order', async ({ page, server }) => {

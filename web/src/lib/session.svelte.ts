@@ -134,6 +134,8 @@ export class Session {
   hasCaptain = $derived(this.info?.seats.some((s) => s.kind === 'captain') ?? false);
   hasFriend = $derived(this.info?.seats.some((s) => s.kind === 'friend') ?? false);
   alone = $derived(this.mine.length === 2);
+  /** The record would tell what one side may not know yet. */
+  sealed = $derived(!!this.info?.hides && !this.state?.scene.verdict);
 
   /** Pieces look at corners of their hexes, or at sides. */
   facings = $derived(this.pieces.some((p) => p.facing && SIDE_FACINGS.includes(p.facing)) ? SIDE_FACINGS : FACINGS);
