@@ -31,9 +31,13 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
 
   test('a move by touch, the sheet, nothing cut off', async ({ page, server }) => {
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await page.goto(server.url);
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeInViewport();
+    expect(await width()).toBeLessThanOrEqual(360);
     await newGame(page, server, 'somebody at this screen');
     await setUp(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    expect(await width()).toBeLessThanOrEqual(360);
     await expect(endPhase(page)).toBeInViewport();
     const id = 'sco-schiltrom-moray';
     const start = await hexPoint(page, await hexOf(page, id));

@@ -50,7 +50,7 @@ impl Rank {
         match self {
             Rank::Random => "takes anything the rules allow",
             Rank::Greedy => "takes what looks best at once",
-            Rank::Marshal => "plans every move and weighs the risk; the strongest",
+            Rank::Marshal => "the strongest; plans and weighs the risk",
         }
     }
 }
