@@ -29,7 +29,10 @@ fn web() -> PathBuf {
 }
 
 fn play(rest: &[&str]) -> Result<()> {
-    build_page()?;
+    // The program carries the page in itself: a page written anew would have to be built into it again.
+    if !is_page_built() {
+        build_page()?;
+    }
     let mut args = vec!["run", "--release", "--quiet", "-p", "schiltron", "--", "play"];
     args.extend(rest);
     run("the game", &root(), "cargo", &args)
@@ -59,6 +62,31 @@ fn test() -> Result<()> {
 fn build_page() -> Result<()> {
     install_page()?;
     run("page: build", &web(), "npm", &["run", "build"])
+}
+
+/// Whether nothing that the page is made of is younger than the page.
+fn is_page_built() -> bool {
+    let changed = |path: &Path| std::fs::metadata(path).and_then(|found| found.modified()).ok();
+    let Some(built) = changed(&web().join("dist/index.html")) else {
+        return false;
+    };
+    let mut parts = vec![web()];
+    let mut at = 0;
+    while let Some(folder) = parts.get(at).cloned() {
+        at += 1;
+        let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let elsewhere = ["bench", "dist", "e2e", "node_modules", "test-results"];
+        parts.extend(
+            inside
+                .filter(|entry| !elsewhere.iter().any(|name| entry.file_name() == *name))
+                .map(|e| e.path()),
+        );
+    }
+    // The folder of the page itself changes with every build and test.
+    parts
+        .iter()
+        .skip(1)
+        .all(|part| changed(part).is_some_and(|time| time <= built))
 }
 
 /// Installs the page's packages exactly as locked, unless that has been done for this lock file.
