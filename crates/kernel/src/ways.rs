@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 pub struct Ways<P, C> {
-    places: Vec<Place<P, C>>,
+    /// Each for itself, for there are thousands, and they are large.
+    places: Vec<Box<Place<P, C>>>,
     /// Cost and index of those that have not been looked at. Equal costs go by age.
     waiting: BTreeSet<(u8, usize)>,
 }
@@ -17,10 +18,10 @@ struct Place<P, C> {
 impl<P, C: Copy> Ways<P, C> {
     pub fn from(start: P) -> Ways<P, C> {
         Ways {
-            places: vec![Place {
+            places: vec![Box::new(Place {
                 position: start,
                 from: None,
-            }],
+            })],
             waiting: BTreeSet::from([(0, 0)]),
         }
     }
@@ -37,10 +38,10 @@ impl<P, C: Copy> Ways<P, C> {
     /// From a place a choice leads to another, which costs so much in all.
     pub fn lead(&mut self, from: usize, choice: C, position: P, cost: u8) {
         self.waiting.insert((cost, self.places.len()));
-        self.places.push(Place {
+        self.places.push(Box::new(Place {
             position,
             from: Some((from, choice)),
-        });
+        }));
     }
 
     /// The choices that lead to a place, and the positions on the way, the first and the last included.

@@ -231,7 +231,11 @@ impl Battle {
                 if dice.fault().is_some() || position.stack.last() != Some(&Task::Step) {
                     continue;
                 }
-                let left = position.active.as_ref().map_or(0, |a| a.mp);
+                let (left, turned) = position.active.as_ref().map_or((0, false), |a| (a.mp, a.turned));
+                // Somebody was there for less.
+                if found.contains(&self.pose(&position, piece, turned)) {
+                    continue;
+                }
                 ways.lead(at, choice, position, full.saturating_sub(left));
             }
         }

@@ -59,6 +59,10 @@ impl<R: Rules> Battle<R> {
                     continue;
                 }
                 let position = self.after(&here, side, *choice);
+                // Somebody was there for less.
+                if found.contains(&self.pose(&position, piece)) {
+                    continue;
+                }
                 let cost = match position.active.kind {
                     Moving::Rout => position.active.steps,
                     _ => self.spent(&position),
