@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Scenes and stories are made of many small texts; this makes serving them twice as fast.
+/// Scenes and stories are made of many small texts; this makes serving them nearly twice as fast.
 #[global_allocator]
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
