@@ -2,7 +2,6 @@
 //! (edward.md 1.2, quad.md 1.3) or towards a side (medieval.md 1).
 
 use crate::hex::BadName;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -81,7 +80,8 @@ macro_rules! sixth {
 }
 
 /// The side of a hex, and the neighbour behind it. N is the top of the sheet.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[repr(u8)]
 pub enum Dir {
     N,
@@ -104,7 +104,8 @@ impl Dir {
 }
 
 /// A corner of a hex as a facing: vertex `f` lies between directions `f` and `f+1`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[repr(u8)]
 pub enum Vertex {
     NNE,
@@ -127,7 +128,8 @@ sixth!(
 );
 
 /// Where a neighbour lies as seen from a counter that faces a vertex.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Arc {

@@ -1,11 +1,11 @@
 //! The named things of a map, for set-up, victory, map edges and drawing.
 
 use crate::{Dir, Hex};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Where a statement of the map comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Confidence {
     /// The rules say so.
@@ -57,7 +57,7 @@ pub struct Stream {
 
 /// A name to print on the map.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct Landmark {
     pub name: String,
     pub hex: Hex,
     pub confidence: Confidence,
@@ -79,6 +79,8 @@ pub struct Info {
     pub title: String,
     pub game: String,
     pub sheet: String,
+    /// Where the map comes from, for players.
+    pub source: String,
     pub metres_per_hex: u16,
     pub north_degrees_clockwise_from_top: u16,
 }
@@ -91,6 +93,6 @@ pub(crate) struct Lore {
     pub regions: Vec<Region>,
     pub roads: Vec<Road>,
     pub streams: Vec<Stream>,
-    pub places: Vec<Place>,
+    pub places: Vec<Landmark>,
     pub notes: Vec<Note>,
 }

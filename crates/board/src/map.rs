@@ -2,7 +2,7 @@
 
 use crate::hex::HexName;
 use crate::layout::Layout;
-use crate::lore::{EdgeSection, Info, Lore, Note, Place, Region, Road, Stream};
+use crate::lore::{EdgeSection, Info, Landmark, Lore, Note, Region, Road, Stream};
 use crate::{Dir, Hex, SideFeatures, Terrain};
 use std::sync::Arc;
 
@@ -254,6 +254,11 @@ impl HexMap {
         &self.lore.info.title
     }
 
+    /// Where it comes from, for players; empty if its author does not say.
+    pub fn source(&self) -> &str {
+        &self.lore.info.source
+    }
+
     pub fn metres_per_hex(&self) -> u16 {
         self.lore.info.metres_per_hex
     }
@@ -278,7 +283,7 @@ impl HexMap {
         &self.lore.streams
     }
 
-    pub fn places(&self) -> &[Place] {
+    pub fn places(&self) -> &[Landmark] {
         &self.lore.places
     }
 

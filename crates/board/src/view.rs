@@ -1,7 +1,7 @@
 //! A map as a page draws it.
 
+use crate::ground::{BoardView, EdgeView, Ground, HexGround, HexView, LineView, NamedHex, SideView};
 use crate::{Dir, Hex, HexMap, Parity, SideFeatures};
-use kernel::scene::{BoardView, EdgeView, HexView, LineView, PlaceView, SideView};
 
 impl HexMap {
     /// `features` are those hexsides that carry a rule in this game, with their names; `edges` belong to a side in it.
@@ -27,26 +27,28 @@ impl HexMap {
                 .map(|(h, d)| [name(*h), name(self.neighbour(*h, *d))])
                 .collect(),
         });
-        let places = self.places().iter().map(|place| PlaceView {
+        let places = self.places().iter().map(|place| NamedHex {
             name: place.name.clone(),
             hex: name(place.hex),
         });
         BoardView {
             title: self.title().to_string(),
-            source: "The printed map is lost; this one is a reconstruction by the authors of Schiltron.".into(),
-            columns: u16::from(layout.columns),
-            rows: u16::from(layout.rows()),
-            pushed_down: match layout.columns_pushed_down {
-                Parity::Odd => "odd",
-                Parity::Even => "even",
-            },
-            metres_per_hex: u32::from(self.metres_per_hex()),
-            hexes: hexes.collect(),
-            sides: self.side_views(features),
-            roads: roads.map(Iterator::collect).collect(),
-            streams: streams.collect(),
-            places: places.collect(),
-            edges,
+            source: self.source().to_string(),
+            ground: Ground::Hexes(HexGround {
+                columns: u16::from(layout.columns),
+                rows: u16::from(layout.rows()),
+                pushed_down: match layout.columns_pushed_down {
+                    Parity::Odd => "odd",
+                    Parity::Even => "even",
+                },
+                metres_per_hex: u32::from(self.metres_per_hex()),
+                hexes: hexes.collect(),
+                sides: self.side_views(features),
+                roads: roads.map(Iterator::collect).collect(),
+                streams: streams.collect(),
+                places: places.collect(),
+                edges,
+            }),
         }
     }
 

@@ -1,110 +1,77 @@
-//! Computer players. A captain sees what its side may see and the choices on offer, and picks one.
+//! Computer players: what one is, and those that play every game. A captain sees what its side may see and the choices
+//! on offer, and makes one. The captains of a system stand with its rules.
 
-mod banneret;
-mod constable;
-mod field;
-mod greedy;
 mod lot;
-mod mace;
-mod marshal;
 mod random;
 
 pub use lot::Lot;
 pub use random::Random;
 
-use kernel::{Side, System};
-use quad::{edward, robert};
-use std::fmt;
-use std::str::FromStr;
+use kernel::{Rules, Side};
+use std::borrow::Cow;
 
 /// A computer player at work in one game.
-pub trait Captain<S: System>: Send {
-    /// The index of the choice it makes; `choices` is never empty, and `p` is the position as `side` knows it.
-    fn pick(&mut self, battle: &S, p: &S::Position, side: Side, choices: &[S::Choice]) -> usize;
+pub trait Captain<R: Rules>: Send {
+    /// What it chooses: one of the candidates, of which there is at least one, or a choice of its own making. `p` is the
+    /// position as `side` knows it.
+    fn choose<'a>(
+        &mut self,
+        battle: &R,
+        p: &R::Position,
+        side: Side,
+        candidates: &'a [R::Choice],
+    ) -> Cow<'a, R::Choice>;
 }
 
-/// The captains there are.
+/// A captain as players know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rank {
-    /// Any choice is as good as another.
-    Random,
-    /// Takes what looks best at once.
-    Greedy,
-    /// Plans a move for each unit and weighs what it risks.
-    Marshal,
-}
-
-impl Rank {
-    pub const ALL: [Rank; 3] = [Rank::Random, Rank::Greedy, Rank::Marshal];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Rank::Random => "random",
-            Rank::Greedy => "greedy",
-            Rank::Marshal => "marshal",
-        }
-    }
-
+pub struct Card {
+    pub name: &'static str,
     /// How it plays, for those who pick an opponent.
-    pub fn words(self) -> &'static str {
-        match self {
-            Rank::Random => "takes anything the rules allow",
-            Rank::Greedy => "takes what looks best at once",
-            Rank::Marshal => "the strongest; plans and weighs the risk",
-        }
-    }
+    pub words: &'static str,
 }
 
-impl fmt::Display for Rank {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+pub const RANDOM: Card = Card {
+    name: "random",
+    words: "takes anything the rules allow",
+};
+
+pub const GREEDY: Card = Card {
+    name: "greedy",
+    words: "takes what looks best at once",
+};
+
+pub const MARSHAL: Card = Card {
+    name: "marshal",
+    words: "the strongest; plans and weighs the risk",
+};
+
+/// A captain that can be given a side.
+pub struct Appointment<R: Rules> {
+    pub card: Card,
+    pub make: fn(Lot) -> Box<dyn Captain<R>>,
+}
+
+/// A system that has captains.
+pub trait Commanded: Rules {
+    /// The weakest first.
+    fn captains() -> Vec<Appointment<Self>>;
+
+    fn captain(name: &str, lot: Lot) -> Result<Box<dyn Captain<Self>>, UnknownCaptain> {
+        let all = Self::captains();
+        match all.iter().find(|appointment| appointment.card.name == name) {
+            Some(appointment) => Ok((appointment.make)(lot)),
+            None => Err(UnknownCaptain {
+                name: name.into(),
+                known: all.iter().map(|appointment| appointment.card.name).collect(),
+            }),
+        }
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no captain `{0}`; there are: random, greedy, marshal")]
-pub struct UnknownRank(String);
-
-impl FromStr for Rank {
-    type Err = UnknownRank;
-
-    fn from_str(text: &str) -> Result<Rank, UnknownRank> {
-        let found = Rank::ALL.into_iter().find(|r| r.name() == text);
-        found.ok_or_else(|| UnknownRank(text.into()))
-    }
-}
-
-/// A system that has captains of every rank.
-pub trait Commanded: System {
-    fn captain(rank: Rank, lot: Lot) -> Box<dyn Captain<Self>>;
-}
-
-impl Commanded for robert::Battle {
-    fn captain(rank: Rank, lot: Lot) -> Box<dyn Captain<Self>> {
-        match rank {
-            Rank::Random => Box::new(Random::new(lot)),
-            Rank::Greedy => Box::new(greedy::Greedy),
-            Rank::Marshal => Box::new(constable::Constable::default()),
-        }
-    }
-}
-
-impl Commanded for medieval::Battle {
-    fn captain(rank: Rank, lot: Lot) -> Box<dyn Captain<Self>> {
-        match rank {
-            Rank::Random => Box::new(Random::new(lot)),
-            Rank::Greedy => Box::new(mace::Mace),
-            Rank::Marshal => Box::new(banneret::Banneret::default()),
-        }
-    }
-}
-
-impl Commanded for edward::Battle {
-    fn captain(rank: Rank, lot: Lot) -> Box<dyn Captain<Self>> {
-        match rank {
-            Rank::Random => Box::new(Random::new(lot)),
-            Rank::Greedy => Box::new(greedy::Greedy),
-            Rank::Marshal => Box::new(marshal::Marshal::default()),
-        }
-    }
+#[error("there is no captain `{name}`; there are: {}", known.join(", "))]
+pub struct UnknownCaptain {
+    pub name: String,
+    pub known: Vec<&'static str>,
 }

@@ -1,20 +1,24 @@
-use crate::{Captain, Lot};
-use kernel::{Side, System};
+use crate::{Appointment, Captain, Lot, RANDOM};
+use kernel::{Rules, Side};
+use std::borrow::Cow;
 
-/// Picks any choice, each as likely as the other.
+/// Picks any candidate, each as likely as the other.
 pub struct Random {
     lot: Lot,
 }
 
 impl Random {
-    pub fn new(lot: Lot) -> Random {
-        Random { lot }
+    pub fn appointment<R: Rules>() -> Appointment<R> {
+        Appointment {
+            card: RANDOM,
+            make: |lot| Box::new(Random { lot }),
+        }
     }
 }
 
-impl<S: System> Captain<S> for Random {
+impl<R: Rules> Captain<R> for Random {
     #[inline]
-    fn pick(&mut self, _battle: &S, _p: &S::Position, _side: Side, choices: &[S::Choice]) -> usize {
-        self.lot.below(choices.len())
+    fn choose<'a>(&mut self, _: &R, _: &R::Position, _: Side, candidates: &'a [R::Choice]) -> Cow<'a, R::Choice> {
+        Cow::Borrowed(&candidates[self.lot.below(candidates.len())])
     }
 }

@@ -23,7 +23,7 @@ fn draw(fault: &LoadFault, renderer: &Renderer) -> String {
             let drawn: Vec<String> = faults.iter().map(|d| one("options", "", d, renderer)).collect();
             drawn.join("\n\n")
         }
-        LoadFault::UnknownScenario { .. } => format!("error: {fault}"),
+        LoadFault::UnknownScenario { .. } | LoadFault::SameName { .. } => format!("error: {fault}"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The shelf: every system behind one face; scenario files and their diagnostics; conformance cases.
+//! The shelf: every system registered in one place; scenario files and their diagnostics; conformance cases.
 //!
 //! Nothing here opens a file: texts come in, texts go out.
 
@@ -7,7 +7,10 @@ pub mod diagnose;
 pub mod picture;
 pub mod rulebook;
 pub mod scenario;
+#[cfg(feature = "schema")]
 pub mod schema;
 pub mod shelf;
+pub mod systems;
 
-pub use scenario::{Battle, LoadFault, Scenario};
+pub use scenario::{LoadFault, OpenBattle, Options, Scenario, Source};
+pub use shelf::{OwnScenario, Shelf, Shelved, System};

@@ -13,28 +13,22 @@ pub struct Rule {
     pub text: String,
 }
 
-const TEXTS: &[(&str, &str, &str)] = &[
-    (
-        "edward",
-        include_str!("../../../docs/rules/edward.md"),
-        include_str!("../../../docs/rulings/edward.md"),
-    ),
-    (
-        "quad",
-        include_str!("../../../docs/rules/quad.md"),
-        include_str!("../../../docs/rulings/quad.md"),
-    ),
-    (
-        "medieval",
-        include_str!("../../../docs/rules/medieval.md"),
-        include_str!("../../../docs/rulings/medieval.md"),
-    ),
-];
+/// The rules of a system and its rulings.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Rulebook {
+    pub rules: Vec<Rule>,
+    pub rulings: Vec<Rule>,
+}
 
-/// The rules of a system (first) and its rulings.
-pub fn of(system: &str) -> Option<(Vec<Rule>, Vec<Rule>)> {
-    let (_, rules, rulings) = TEXTS.iter().find(|(name, ..)| *name == system)?;
-    Some((parse(rules), parse(rulings)))
+impl Rulebook {
+    pub fn parse(rules: &str, rulings: &str) -> Rulebook {
+        Rulebook {
+            rules: parse(rules),
+            rulings: parse(rulings),
+        }
+    }
 }
 
 /// `## Section`, `### ID Title`, `*cases*`, then the text up to the next heading.
@@ -75,16 +69,15 @@ fn parse(text: &str) -> Vec<Rule> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::Shelf;
 
-    #[test]
-    fn every_rule_of_edward_is_told() {
-        let (rules, rulings) = of("edward").unwrap();
-        let ids: Vec<&str> = rules.iter().map(|r| r.id.as_str()).collect();
-        let expected: Vec<String> = (1..=134).map(|n| format!("E-{n:02}")).collect();
+    fn told(system: &str, numbers: impl Iterator<Item = usize>, letter: char, rulings: usize) {
+        let book = Shelf::standard().system(system).unwrap().rulebook();
+        let ids: Vec<&str> = book.rules.iter().map(|r| r.id.as_str()).collect();
+        let expected: Vec<String> = numbers.map(|n| format!("{letter}-{n:02}")).collect();
         assert_eq!(ids, expected);
-        assert!(rulings.len() >= 68);
-        for rule in rules.iter().chain(&rulings) {
+        assert!(book.rulings.len() >= rulings);
+        for rule in book.rules.iter().chain(&book.rulings) {
             assert!(
                 !rule.title.is_empty() && !rule.cases.is_empty() && !rule.text.is_empty(),
                 "{}",
@@ -94,19 +87,12 @@ mod tests {
     }
 
     #[test]
+    fn every_rule_of_edward_is_told() {
+        told("edward", 1..=134, 'E', 68);
+    }
+
+    #[test]
     fn every_rule_of_quad_is_told() {
-        let (rules, rulings) = of("quad").unwrap();
-        let ids: Vec<&str> = rules.iter().map(|r| r.id.as_str()).collect();
-        let numbers = (1..=67).chain(71..=78).chain(101..=131);
-        let expected: Vec<String> = numbers.map(|n| format!("Q-{n:02}")).collect();
-        assert_eq!(ids, expected);
-        assert!(rulings.len() >= 51);
-        for rule in rules.iter().chain(&rulings) {
-            assert!(
-                !rule.title.is_empty() && !rule.cases.is_empty() && !rule.text.is_empty(),
-                "{}",
-                rule.id
-            );
-        }
+        told("quad", (1..=67).chain(71..=78).chain(101..=131), 'Q', 51);
     }
 }

@@ -1,50 +1,22 @@
-//! A scenario, read and checked, ready to be played.
+//! A scenario ready to be played, and what can be wrong with its file.
 
-use kernel::face::Table;
+use crate::cases::Case;
 use kernel::game::text_hash;
 use kernel::record::ReplayFault;
-use kernel::{Diagnostic, Game, GoingOn, Heading, OptionCard, Record, Seed, System};
-use quad::standard::{self, Rules};
-use quad::{edward, robert};
+use kernel::{Diagnostic, GoingOn, Heading, Move, OptionCard, Record, Seed};
+use seat::{Battle, Playable, Table};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A battle of any system.
-#[derive(Clone, Debug)]
-pub enum Battle {
-    Edward(Arc<edward::Battle>),
-    Robert(Arc<robert::Battle>),
-    Medieval(Arc<medieval::Battle>),
-}
+/// Points on which players differ from the default.
+pub type Options = BTreeMap<String, String>;
 
-/// Something to be done with a battle of whatever system.
-pub trait Visitor {
-    type Output;
-    fn visit<S: System>(self, battle: &Arc<S>) -> Self::Output;
-}
+/// A battle that can be played and tried by cases, whatever its system.
+pub trait OpenBattle: Battle + Case {}
 
-impl Battle {
-    pub fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
-        match self {
-            Battle::Edward(battle) => visitor.visit(battle),
-            Battle::Robert(battle) => visitor.visit(battle),
-            Battle::Medieval(battle) => visitor.visit(battle),
-        }
-    }
-}
+impl<T: Battle + Case> OpenBattle for T {}
 
-impl Battle {
-    /// The points on which players of this battle may differ.
-    pub fn options(&self) -> &'static [OptionCard] {
-        match self {
-            Battle::Edward(_) => edward::options::CARDS,
-            Battle::Robert(_) => robert::options::CARDS,
-            Battle::Medieval(_) => medieval::options::CARDS,
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Scenario {
     pub title: String,
     pub system: &'static str,
@@ -54,14 +26,122 @@ pub struct Scenario {
     /// What sort of game it makes.
     pub note: String,
     pub heading: Heading,
-    pub battle: Battle,
+    pub options: &'static [OptionCard],
+    pub battle: Arc<dyn OpenBattle>,
+}
+
+impl Scenario {
+    pub fn start(&self, seed: Seed) -> Box<dyn Table> {
+        self.battle.start(self.heading.clone(), seed)
+    }
+
+    /// Plays a record again, checking every choice, die and hash.
+    pub fn replay(&self, record: &Record, going_on: GoingOn) -> Result<Box<dyn Table>, ReplayFault> {
+        self.battle.replay(self.heading.clone(), record, going_on)
+    }
+
+    /// Takes up a stored game.
+    pub fn resume(
+        &self,
+        seed: Seed,
+        given: usize,
+        moves: &[Move],
+        staged: &[Vec<String>; 2],
+    ) -> Result<Box<dyn Table>, ReplayFault> {
+        self.battle.resume(self.heading.clone(), seed, given, moves, staged)
+    }
+}
+
+/// A scenario file as somebody found it.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    /// Its name, for diagnostics.
+    pub file: &'a str,
+    pub text: &'a str,
+    /// Finds the text of a map by its name.
+    pub map: &'a dyn Fn(&str) -> Option<String>,
+}
+
+impl Source<'_> {
+    pub fn faulty(&self, faults: Vec<Diagnostic>) -> LoadFault {
+        LoadFault::File {
+            file: self.file.into(),
+            text: self.text.into(),
+            faults,
+        }
+    }
+
+    /// The system a scenario file names; `None` for a file that is not even TOML, or has no head.
+    pub fn system(&self) -> Option<String> {
+        #[derive(serde::Deserialize)]
+        struct Peek {
+            scenario: Head,
+        }
+        #[derive(serde::Deserialize)]
+        struct Head {
+            system: String,
+        }
+        let peek = toml::from_str::<Peek>(self.text).ok()?;
+        Some(peek.scenario.system)
+    }
+
+    /// The name by which a scenario file wants to be known.
+    pub fn id(&self) -> Option<String> {
+        #[derive(serde::Deserialize)]
+        struct Peek {
+            scenario: Head,
+        }
+        #[derive(serde::Deserialize)]
+        struct Head {
+            id: String,
+        }
+        let peek = toml::from_str::<Peek>(self.text).ok()?;
+        Some(peek.scenario.id)
+    }
+}
+
+/// What every scenario file says of itself.
+pub struct Head {
+    pub id: String,
+    pub title: String,
+    pub source: String,
+    pub tale: String,
+    pub note: String,
+}
+
+/// A scenario whose system is known.
+pub struct Opened<S> {
+    pub head: Head,
+    /// The texts it is made of.
+    pub texts: Vec<String>,
+    pub battle: Arc<S>,
+}
+
+impl<S: Playable> Opened<S> {
+    pub fn scenario(self, system: &'static str, cards: &'static [OptionCard], options: &Options) -> Scenario {
+        let texts: Vec<&str> = self.texts.iter().map(String::as_str).collect();
+        Scenario {
+            title: self.head.title,
+            system,
+            source: self.head.source,
+            tale: self.head.tale,
+            note: self.head.note,
+            heading: Heading {
+                scenario: self.head.id,
+                scenario_hash: text_hash(&texts),
+                options: options.clone(),
+            },
+            options: cards,
+            battle: Arc::new(self.battle),
+        }
+    }
 }
 
 /// Why a scenario cannot be played.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum LoadFault {
     #[error("there is no scenario `{id}`; there are: {}", known.join(", "))]
-    UnknownScenario { id: String, known: Vec<&'static str> },
+    UnknownScenario { id: String, known: Vec<String> },
     #[error("{file} has {} fault(s)", faults.len())]
     File {
         file: String,
@@ -70,6 +150,8 @@ pub enum LoadFault {
     },
     #[error("the options have {} fault(s): {}", .0.len(), first(.0))]
     Options(Vec<Diagnostic>),
+    #[error("two scenarios are called `{id}`: {} and {}", files[0], files[1])]
+    SameName { id: String, files: [String; 2] },
 }
 
 fn first(faults: &[Diagnostic]) -> String {
@@ -79,160 +161,5 @@ fn first(faults: &[Diagnostic]) -> String {
     match &fault.help {
         Some(help) => format!("{} ({help})", fault.message),
         None => fault.message.clone(),
-    }
-}
-
-/// The rule systems there are.
-pub const SYSTEMS: &[&str] = &["edward", "quad", "medieval"];
-
-/// A battle of the family of `quad`.
-fn read_quad<R: Rules>(
-    file: &str,
-    text: &str,
-    map: &dyn Fn(&str) -> Option<String>,
-    options: &BTreeMap<String, String>,
-    wrap: fn(Arc<standard::Battle<R>>) -> Battle,
-) -> Result<Scenario, LoadFault> {
-    let in_file = |faults: Vec<Diagnostic>| LoadFault::File {
-        file: file.into(),
-        text: text.into(),
-        faults,
-    };
-    let entry = standard::scenario::read(text).map_err(in_file)?;
-    let name = entry.scenario.map.get_ref();
-    let Some(map_text) = map(name) else {
-        let message = format!("there is no map `{name}`");
-        let help = format!("put {name}.toml beside the scenario, or use {}-bannockburn", R::SYSTEM);
-        return Err(in_file(vec![
-            Diagnostic::new(message).at(entry.scenario.map.span()).help(help),
-        ]));
-    };
-    let ground = board::HexMap::from_toml(&map_text).map_err(|faults| LoadFault::File {
-        file: format!("{name}.toml"),
-        text: map_text.clone(),
-        faults,
-    })?;
-    let chosen = R::read_options(options).map_err(LoadFault::Options)?;
-    let battle = standard::scenario::build::<R>(&entry, ground, chosen).map_err(in_file)?;
-    Ok(Scenario {
-        title: entry.scenario.title.clone(),
-        system: R::SYSTEM,
-        source: entry.scenario.source.clone(),
-        tale: entry.scenario.tale.clone(),
-        note: entry.scenario.note.clone(),
-        heading: Heading {
-            scenario: entry.scenario.id.clone(),
-            scenario_hash: text_hash(&[text, &map_text]),
-            options: options.clone(),
-        },
-        battle: wrap(Arc::new(battle)),
-    })
-}
-
-/// A battle of the "Medieval" system.
-fn read_medieval(
-    file: &str,
-    text: &str,
-    map: &dyn Fn(&str) -> Option<String>,
-    options: &BTreeMap<String, String>,
-) -> Result<Scenario, LoadFault> {
-    let in_file = |faults: Vec<Diagnostic>| LoadFault::File {
-        file: file.into(),
-        text: text.into(),
-        faults,
-    };
-    let entry = medieval::scenario::read(text).map_err(in_file)?;
-    let name = entry.scenario.map.get_ref();
-    let Some(map_text) = map(name) else {
-        let help = format!("put {name}.toml beside the scenario, or use one of the maps that come with the program");
-        return Err(in_file(vec![
-            Diagnostic::new(format!("there is no map `{name}`"))
-                .at(entry.scenario.map.span())
-                .help(help),
-        ]));
-    };
-    let ground = board::HexMap::from_toml(&map_text).map_err(|faults| LoadFault::File {
-        file: format!("{name}.toml"),
-        text: map_text.clone(),
-        faults,
-    })?;
-    let chosen = medieval::Options::read(options).map_err(LoadFault::Options)?;
-    let battle = medieval::scenario::build(&entry, ground, chosen).map_err(in_file)?;
-    Ok(Scenario {
-        title: entry.scenario.title.clone(),
-        system: "medieval",
-        source: entry.scenario.source.clone(),
-        tale: entry.scenario.tale.clone(),
-        note: entry.scenario.note.clone(),
-        heading: Heading {
-            scenario: entry.scenario.id.clone(),
-            scenario_hash: text_hash(&[text, &map_text]),
-            options: options.clone(),
-        },
-        battle: Battle::Medieval(Arc::new(battle)),
-    })
-}
-
-/// Just enough of a scenario file to know whose it is.
-#[derive(serde::Deserialize)]
-struct Peek {
-    scenario: PeekHead,
-}
-
-#[derive(serde::Deserialize)]
-struct PeekHead {
-    system: String,
-}
-
-impl Scenario {
-    /// Reads a scenario file. `map` finds the text of a map by its name.
-    pub fn read(
-        file: &str,
-        text: &str,
-        map: &dyn Fn(&str) -> Option<String>,
-        options: &BTreeMap<String, String>,
-    ) -> Result<Scenario, LoadFault> {
-        let in_file = |faults: Vec<Diagnostic>| LoadFault::File {
-            file: file.into(),
-            text: text.into(),
-            faults,
-        };
-        // A file that is not even TOML, or has no head, gets its diagnostics from one of the readers below.
-        let system = toml::from_str::<Peek>(text).map_or("edward".into(), |peek| peek.scenario.system);
-        match system.as_str() {
-            "edward" => read_quad(file, text, map, options, Battle::Edward),
-            "quad" => read_quad(file, text, map, options, Battle::Robert),
-            "medieval" => read_medieval(file, text, map, options),
-            other => {
-                let message = format!("there is no system `{other}`");
-                let at = text.find("system").map_or(0..0, |at| at..at + "system".len());
-                let help = format!("the systems are: {}", SYSTEMS.join(", "));
-                Err(in_file(vec![Diagnostic::new(message).at(at).help(help)]))
-            }
-        }
-    }
-
-    pub fn start(&self, seed: Seed) -> Box<dyn Table> {
-        struct Start(Heading, Seed);
-        impl Visitor for Start {
-            type Output = Box<dyn Table>;
-            fn visit<S: System>(self, battle: &Arc<S>) -> Box<dyn Table> {
-                Box::new(Game::new(battle.clone(), self.0, self.1))
-            }
-        }
-        self.battle.visit(Start(self.heading.clone(), seed))
-    }
-
-    /// Plays a record again, checking every choice, die and hash.
-    pub fn replay(&self, record: &Record, going_on: GoingOn) -> Result<Box<dyn Table>, ReplayFault> {
-        struct Replay<'a>(Heading, &'a Record, GoingOn);
-        impl Visitor for Replay<'_> {
-            type Output = Result<Box<dyn Table>, ReplayFault>;
-            fn visit<S: System>(self, battle: &Arc<S>) -> Self::Output {
-                let game = Game::replay(battle.clone(), self.0, self.1, self.2)?;
-                Ok(Box::new(game))
-            }
-        }
-        self.battle.visit(Replay(self.heading.clone(), record, going_on))
     }
 }

@@ -1,7 +1,42 @@
-//! The scenarios and maps that come with the program.
+//! What can be played: the systems with their scenarios and maps, and scenarios of one's own beside them.
 
-use crate::scenario::{LoadFault, Scenario};
+use crate::cases::Case;
+use crate::rulebook::Rulebook;
+use crate::scenario::{LoadFault, Options, Scenario, Source};
+use crate::systems;
+use captain::Card;
+use kernel::{Diagnostic, OptionCard};
 use std::collections::BTreeMap;
+
+/// A rule system as the shelf needs it. The systems are listed in [`systems::ALL`] and nowhere else.
+pub trait System: Send + Sync {
+    /// The first part of its scenarios' names, and the name of its folders.
+    fn id(&self) -> &'static str;
+
+    /// The rules and our rulings, in our own words (Markdown).
+    fn rulebook(&self) -> Rulebook;
+
+    /// The points on which players may differ.
+    fn options(&self) -> &'static [OptionCard];
+
+    /// The computer players, the weakest first.
+    fn captains(&self) -> Vec<Card>;
+
+    /// The scenarios that come with the program.
+    fn scenarios(&self) -> &'static [Shelved];
+
+    /// The maps that come with the program, by name.
+    fn maps(&self) -> &'static [(&'static str, &'static str)];
+
+    fn open(&self, source: &Source<'_>, options: &Options) -> Result<Scenario, LoadFault>;
+
+    /// The position of a conformance case.
+    fn case(&self, setting: toml::Table) -> Result<Box<dyn Case>, String>;
+
+    /// JSON Schemas of its files, each under the name it has in `data/schema`.
+    #[cfg(feature = "schema")]
+    fn schemas(&self) -> Vec<(&'static str, schemars::Schema)>;
+}
 
 /// A scenario on the shelf.
 #[derive(Clone, Copy, Debug)]
@@ -12,76 +47,146 @@ pub struct Shelved {
     pub text: &'static str,
 }
 
-pub const SCENARIOS: &[Shelved] = &[
-    Shelved {
-        id: "edward/bannockburn",
-        file: "data/scenarios/edward-bannockburn.toml",
-        text: include_str!("../../../data/scenarios/edward-bannockburn.toml"),
-    },
-    Shelved {
-        id: "quad/robert",
-        file: "data/scenarios/quad-robert.toml",
-        text: include_str!("../../../data/scenarios/quad-robert.toml"),
-    },
-    Shelved {
-        id: "medieval/stirling",
-        file: "data/scenarios/medieval-stirling.toml",
-        text: include_str!("../../../data/scenarios/medieval-stirling.toml"),
-    },
-    Shelved {
-        id: "medieval/falkirk",
-        file: "data/scenarios/medieval-falkirk.toml",
-        text: include_str!("../../../data/scenarios/medieval-falkirk.toml"),
-    },
-    Shelved {
-        id: "medieval/prelude",
-        file: "data/scenarios/medieval-prelude.toml",
-        text: include_str!("../../../data/scenarios/medieval-prelude.toml"),
-    },
-    Shelved {
-        id: "medieval/bannockburn",
-        file: "data/scenarios/medieval-bannockburn.toml",
-        text: include_str!("../../../data/scenarios/medieval-bannockburn.toml"),
-    },
-];
-
-const MAPS: &[(&str, &str)] = &[
-    (
-        "edward-bannockburn",
-        include_str!("../../../data/maps/edward-bannockburn.toml"),
-    ),
-    (
-        "quad-bannockburn",
-        include_str!("../../../data/maps/quad-bannockburn.toml"),
-    ),
-    (
-        "medieval-stirling",
-        include_str!("../../../data/maps/medieval-stirling.toml"),
-    ),
-    (
-        "medieval-falkirk",
-        include_str!("../../../data/maps/medieval-falkirk.toml"),
-    ),
-    (
-        "medieval-bannockburn",
-        include_str!("../../../data/maps/medieval-bannockburn.toml"),
-    ),
-];
-
-/// The text of a map that comes with the program.
-pub fn map(name: &str) -> Option<&'static str> {
-    MAPS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+/// A scenario that somebody has brought along, with the maps found beside it.
+#[derive(Clone, Debug)]
+pub struct OwnScenario {
+    pub file: String,
+    pub text: String,
+    pub maps: BTreeMap<String, String>,
 }
 
-pub fn find(id: &str) -> Option<&'static Shelved> {
-    SCENARIOS.iter().find(|s| s.id == id)
+/// Everything that can be played here.
+#[derive(Clone)]
+pub struct Shelf {
+    systems: Vec<&'static dyn System>,
+    own: Vec<(String, OwnScenario)>,
 }
 
-/// Opens a scenario from the shelf with the options that differ from the default.
-pub fn open(id: &str, options: &BTreeMap<String, String>) -> Result<Scenario, LoadFault> {
-    let shelved = find(id).ok_or_else(|| LoadFault::UnknownScenario {
-        id: id.into(),
-        known: SCENARIOS.iter().map(|s| s.id).collect(),
-    })?;
-    Scenario::read(shelved.file, shelved.text, &|name| map(name).map(Into::into), options)
+impl Default for Shelf {
+    fn default() -> Shelf {
+        Shelf::standard()
+    }
+}
+
+impl Shelf {
+    /// What comes with the program.
+    pub fn standard() -> Shelf {
+        Shelf {
+            systems: systems::ALL.to_vec(),
+            own: Vec::new(),
+        }
+    }
+
+    /// With one more system.
+    #[must_use]
+    pub fn with(mut self, system: &'static dyn System) -> Shelf {
+        self.systems.push(system);
+        self
+    }
+
+    /// With one more scenario, which must be sound and have a name of its own.
+    pub fn with_own(mut self, own: OwnScenario) -> Result<Shelf, LoadFault> {
+        let scenario = self.read_own(&own, &Options::new())?;
+        let id = scenario.heading.scenario;
+        let shelved = self.shelved(&id).map(|shelved| shelved.file.to_string());
+        let other = self
+            .own
+            .iter()
+            .find(|(known, _)| *known == id)
+            .map(|(_, o)| o.file.clone());
+        if let Some(file) = shelved.or(other) {
+            return Err(LoadFault::SameName {
+                id,
+                files: [file, own.file],
+            });
+        }
+        self.own.push((id, own));
+        Ok(self)
+    }
+
+    pub fn systems(&self) -> impl Iterator<Item = &'static dyn System> + '_ {
+        self.systems.iter().copied()
+    }
+
+    pub fn system(&self, id: &str) -> Option<&'static dyn System> {
+        self.systems().find(|system| system.id() == id)
+    }
+
+    /// Names of all scenarios, those of one's own last.
+    pub fn scenarios(&self) -> Vec<String> {
+        let shelved = self.systems().flat_map(|system| system.scenarios());
+        let own = self.own.iter().map(|(id, _)| id.clone());
+        shelved.map(|shelved| shelved.id.to_string()).chain(own).collect()
+    }
+
+    fn shelved(&self, id: &str) -> Option<&'static Shelved> {
+        self.systems()
+            .flat_map(|system| system.scenarios())
+            .find(|shelved| shelved.id == id)
+    }
+
+    /// Whether there is a scenario of this name.
+    pub fn has(&self, id: &str) -> bool {
+        self.shelved(id).is_some() || self.own.iter().any(|(known, _)| known == id)
+    }
+
+    /// The text of a map that comes with the program.
+    pub fn map(&self, name: &str) -> Option<&'static str> {
+        let mut maps = self.systems().flat_map(|system| system.maps());
+        maps.find(|(known, _)| *known == name).map(|(_, text)| *text)
+    }
+
+    /// Opens a scenario by its name.
+    pub fn open(&self, id: &str, options: &Options) -> Result<Scenario, LoadFault> {
+        if let Some((_, own)) = self.own.iter().find(|(known, _)| known == id) {
+            return self.read_own(own, options);
+        }
+        self.shelved_with(id, |source| self.read(source, options))
+    }
+
+    /// Has a scenario of the shelf read by a reader that knows its system.
+    pub fn shelved_with<T>(
+        &self,
+        id: &str,
+        read: impl FnOnce(&Source<'_>) -> Result<T, LoadFault>,
+    ) -> Result<T, LoadFault> {
+        let shelved = self.shelved(id).ok_or_else(|| LoadFault::UnknownScenario {
+            id: id.into(),
+            known: self.scenarios(),
+        })?;
+        read(&Source {
+            file: shelved.file,
+            text: shelved.text,
+            map: &|name| self.map(name).map(Into::into),
+        })
+    }
+
+    fn read_own(&self, own: &OwnScenario, options: &Options) -> Result<Scenario, LoadFault> {
+        let source = Source {
+            file: &own.file,
+            text: &own.text,
+            map: &|name| own.maps.get(name).cloned().or_else(|| self.map(name).map(Into::into)),
+        };
+        self.read(&source, options)
+    }
+
+    /// Reads a scenario file of whatever system.
+    pub fn read(&self, source: &Source<'_>, options: &Options) -> Result<Scenario, LoadFault> {
+        let named = source.system();
+        let system = match &named {
+            Some(id) => self.system(id),
+            // It has no head: any reader says so.
+            None => self.systems.first().copied(),
+        };
+        match system {
+            Some(system) => system.open(source, options),
+            None => {
+                let message = format!("there is no system `{}`", named.unwrap_or_default());
+                let at = source.text.find("system").map_or(0..0, |at| at..at + "system".len());
+                let known: Vec<&str> = self.systems().map(System::id).collect();
+                let help = format!("the systems are: {}", known.join(", "));
+                Err(source.faulty(vec![Diagnostic::new(message).at(at).help(help)]))
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Every conformance case holds, and every rule is pinned by one.
 
-use games::cases;
+use games::{Shelf, cases};
 use std::path::Path;
 
 fn outcomes(system: &str) -> Vec<cases::Outcome> {
@@ -14,7 +14,7 @@ fn outcomes(system: &str) -> Vec<cases::Outcome> {
     let run = |path: &std::path::PathBuf| {
         let text = std::fs::read_to_string(path).unwrap();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        cases::run_file(system, &name, &text)
+        cases::run_file(&Shelf::standard(), system, &name, &text)
     };
     files.iter().flat_map(run).collect()
 }
@@ -36,7 +36,7 @@ fn all_hold(system: &str) {
 
 fn all_pinned(system: &str) {
     let outcomes = outcomes(system);
-    let bare: Vec<String> = cases::coverage(system, &outcomes)
+    let bare: Vec<String> = cases::coverage(Shelf::standard().system(system).unwrap(), &outcomes)
         .into_iter()
         .filter(|(_, pins)| pins.is_empty())
         .map(|(rule, _)| rule.id)

@@ -1,19 +1,20 @@
 //! The suite of every game, run over random games of `edward`: the whole battle, and small battles with every option.
 
 use board::{Dir, Vertex};
-use games::{Battle, shelf};
-use kernel::System;
-use kernel::suite::{Census, Subject};
+use games::{Shelf, systems};
+use kernel::Rules;
 use quad::edward::cards::NONE;
 use quad::edward::{self, Choice, HalfCode, Position, Stage};
+use seat::suite::{Census, Subject};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 fn battle(options: &BTreeMap<String, String>) -> Arc<edward::Battle> {
-    let Battle::Edward(battle) = shelf::open("edward/bannockburn", options).unwrap().battle else {
-        unreachable!("another system's battle");
-    };
-    battle
+    let read = |source: &games::Source<'_>| systems::edward::open(source, options);
+    Shelf::standard()
+        .shelved_with("edward/bannockburn", read)
+        .unwrap()
+        .battle
 }
 
 /// Choices of every kind for every piece.
@@ -173,7 +174,7 @@ fn what_is_foreseen_of_an_attack_is_what_comes_of_it() {
     let battle = battle(&BTreeMap::new());
     let (mut attacks, mut charges) = (0, 0);
     for seed in 0..6 {
-        let mut chance = kernel::suite::Chance(seed);
+        let mut chance = seat::suite::Chance::new(seed);
         let heading = kernel::Heading {
             scenario: "test".into(),
             scenario_hash: "test".into(),
@@ -189,11 +190,14 @@ fn what_is_foreseen_of_an_attack_is_what_comes_of_it() {
             game.choose(side, choice).unwrap();
             match (choice, foreseen) {
                 (Choice::Attack(..), Some((then, blow))) => {
-                    let expected = kernel::odds::odds(&*battle, &then, side, &blow);
+                    let expected = kernel::odds::odds(&*battle, &then, side, &blow).unwrap();
                     // Nothing else is named: the blow is the next thing to be resolved.
                     game.choose(side, Choice::End).unwrap();
                     assert!(game.choices(side).contains(&blow));
-                    assert_eq!(kernel::odds::odds(&*battle, game.position(), side, &blow), expected);
+                    assert_eq!(
+                        kernel::odds::odds(&*battle, game.position(), side, &blow).unwrap(),
+                        expected
+                    );
                     while game.choices(side).iter().any(|c| matches!(c, Choice::Resolve(_))) {
                         let next = game.choices(side)[0];
                         game.choose(side, next).unwrap();
@@ -202,7 +206,7 @@ fn what_is_foreseen_of_an_attack_is_what_comes_of_it() {
                     attacks += usize::from(expected.len() > 1);
                 }
                 (Choice::Charge(_), Some((then, blow))) => {
-                    charges += usize::from(kernel::odds::odds(&*battle, &then, side, &blow).len() > 1);
+                    charges += usize::from(kernel::odds::odds(&*battle, &then, side, &blow).unwrap().len() > 1);
                 }
                 (Choice::Attack(..) | Choice::Charge(_), None) => panic!("nothing is foreseen of {choice:?}"),
                 _ => {}

@@ -1,14 +1,15 @@
 //! The suite of every game, run over random games of the "Medieval" battles: all four, the campaign, every option.
 
 use board::{Dir, Hex, Terrain};
-use games::{Battle, shelf};
-use kernel::face::Table;
+use board::{There, Views};
+use games::{Shelf, systems};
 use kernel::game::{Game, Heading};
-use kernel::suite::{Census, Chance, Subject};
-use kernel::{Quiet, Seed, Seeded, Side, System, ToAct, Viewer};
+use kernel::{Facts, Quiet, Rules, Seed, Seeded, Side, ToAct, Viewer, Words};
 use medieval::cards::NONE;
 use medieval::position::{Banner, Edge, Form, Place};
 use medieval::{self, Choice, ENGLISH, Pace, Pass, Piece, Position, SCOTS, Target, Wheel};
+use seat::suite::{Census, Chance, Subject};
+use seat::{Seated, Table};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -16,10 +17,9 @@ type Changed<'a> = &'a [(&'a str, &'a str)];
 
 fn battle(name: &str, changed: Changed) -> Arc<medieval::Battle> {
     let options = changed.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
-    match shelf::open(&format!("medieval/{name}"), &options).unwrap().battle {
-        Battle::Medieval(battle) => battle,
-        _ => unreachable!("another system's battle"),
-    }
+    let read = |source: &games::Source<'_>| systems::medieval::open(source, &options);
+    let opened = Shelf::standard().shelved_with(&format!("medieval/{name}"), read);
+    opened.unwrap().battle
 }
 
 /// Choices of every kind for every piece.
@@ -293,7 +293,7 @@ fn bannockburn_keeps_every_promise() {
 #[test]
 fn a_free_set_up_keeps_every_promise() {
     let battle = battle("stirling", &[("free_setup", "on")]);
-    let (mut chance, mut p, mut list) = (Chance(7), battle.start(), Vec::new());
+    let (mut chance, mut p, mut list) = (Chance::new(7), battle.start(), Vec::new());
     for _ in 0..30 {
         let ToAct::One(side) = battle.to_act(&p) else {
             break;
@@ -340,7 +340,7 @@ fn keenly(chance: &mut Chance, list: &[Choice]) -> Choice {
 
 /// A game of players who go on as long as they can, so that the armies meet. What they chose, by its first word.
 fn busy_game(battle: &medieval::Battle, seed: u64, kinds: &mut BTreeMap<String, u32>) -> Position {
-    let (mut chance, mut dice) = (Chance(seed), Seeded::new(Seed::derived(7, seed)));
+    let (mut chance, mut dice) = (Chance::new(seed), Seeded::new(Seed::derived(7, seed)));
     let (mut p, mut list) = (battle.start(), Vec::new());
     while let ToAct::One(side) = battle.to_act(&p) {
         list.clear();
@@ -421,7 +421,7 @@ fn a_campaign_keeps_every_promise() {
         (next.scenario, &next.options["campaign"]),
         ("medieval/bannockburn", &record)
     );
-    assert!(shelf::open(next.scenario, &next.options).is_ok());
+    assert!(Shelf::standard().open(next.scenario, &next.options).is_ok());
     let second = battle("bannockburn", &[("campaign", &record), ("wolf_pits", "on")]);
     let lost = |battle: &medieval::Battle, p: &Position| {
         let sp = |s: Side| {
@@ -453,46 +453,41 @@ fn a_campaign_keeps_every_promise() {
     subject.play(2, &mut Census::default());
 }
 
-fn table(battle: &medieval::Battle, p: &Position) -> Game<medieval::Battle> {
+fn table(battle: &medieval::Battle, p: &Position) -> Seated<medieval::Battle> {
     let heading = Heading {
         scenario: "test".into(),
         scenario_hash: "test".into(),
         options: BTreeMap::new(),
     };
-    Game::new(
+    Seated::new(Game::new(
         Arc::new(battle.clone().starting(p.clone())),
         heading,
         Seed::derived(1, 1),
-    )
+    ))
 }
 
 /// Everything the table tells a side, in text.
-fn everything_told(game: &Game<medieval::Battle>, side: Side, asked: &[Choice]) -> Vec<String> {
-    let (battle, viewer) = (game.battle(), Viewer::from(side));
+fn everything_told(battle: &medieval::Battle, p: &Position, side: Side, asked: &[Choice]) -> Vec<String> {
+    let (game, viewer) = (table(battle, p), Viewer::from(side));
     let mut told = vec![
-        format!("{:?}", Table::scene(game, viewer)),
-        format!("{:?}", Table::offers(game, side)),
-        format!("{:?}", Table::choices(game, side)),
-        format!("{:?}", Table::areas(game, viewer)),
-        format!("{:?}", Table::story(game, viewer)),
+        format!("{:?}", game.observe(viewer)),
+        format!("{:?}", game.offers(side)),
+        format!("{:?}", game.areas(viewer)),
+        format!("{:?}", game.story(viewer, 0)),
     ];
-    let pieces = Table::scene(game, viewer).pieces;
-    for piece in pieces
-        .iter()
-        .filter(|p| p.side == side && !p.hexes.is_empty())
-        .step_by(9)
-    {
-        told.push(format!("{:?}", Table::destinations(game, side, &piece.id)));
+    let pieces = game.scene(viewer).pieces;
+    for piece in pieces.iter().filter(|p| p.side == side && p.at.is_some()).step_by(9) {
+        told.push(format!("{:?}", game.destinations(side, &piece.id)));
         for hex in battle.map.hexes().step_by(61) {
-            let there = battle.map.name(hex).to_string();
-            told.push(format!("{:?}", Table::why_not(game, side, &piece.id, &there)));
+            let there = There::Place(board::Place::hex(battle.map.label(hex), None));
+            told.push(format!("{:?}", game.why_not(side, &piece.id, &there)));
         }
     }
     for choice in asked {
-        told.push(format!("{:?}", Table::check(game, side, &battle.write_choice(choice))));
+        told.push(format!("{:?}", game.check(side, &battle.write_choice(choice))));
     }
-    for offer in Table::offers(game, side).iter().take(40) {
-        told.push(format!("{} {:?}", offer.choice, Table::odds(game, side, &offer.choice)));
+    for offer in game.offers(side).iter().take(40) {
+        told.push(format!("{} {:?}", offer.choice, game.odds(side, &offer.choice)));
     }
     told
 }
@@ -505,19 +500,19 @@ fn hidden_pits_show_in_nothing() {
     let asked: Vec<Choice> = universe.iter().copied().step_by(universe.len() / 150).collect();
     let mut compared = BTreeMap::new();
     for seed in 0..3 {
-        let (mut chance, mut dice) = (Chance(seed), Seeded::new(Seed::derived(9, seed)));
+        let (mut chance, mut dice) = (Chance::new(seed), Seeded::new(Seed::derived(9, seed)));
         let (mut p, mut list) = (battle.start(), Vec::new());
         let mut decisions = 0;
         while let ToAct::One(side) = battle.to_act(&p) {
             let hidden = p.pits & !p.shown;
             decisions += 1;
             if side == ENGLISH && hidden.count_ones() > 1 && (decisions % 211 == 0 || !matches!(p.phase, 1 | 3)) {
-                let known = everything_told(&table(&battle, &p), ENGLISH, &asked);
+                let known = everything_told(&battle, &p, ENGLISH, &asked);
                 let lowest = hidden & hidden.wrapping_neg();
                 for pits in [p.pits & !hidden, p.pits & !lowest, p.pits & p.shown | lowest] {
                     let mut other = p.clone();
                     other.pits = pits;
-                    assert_eq!(everything_told(&table(&battle, &other), ENGLISH, &asked), known);
+                    assert_eq!(everything_told(&battle, &other, ENGLISH, &asked), known);
                 }
                 *compared.entry(p.phase).or_insert(0) += 1;
             }
@@ -552,7 +547,7 @@ fn everything_is_said_in_words() {
             let unit = |word: &str| battle.units.iter().any(|u| *u.id == *word);
             text.split([' ', ',', '.', ':']).any(unit) || text.contains(['{', '}', '_'])
         };
-        let (mut chance, mut dice) = (Chance(3), Seeded::new(Seed::derived(3, 3)));
+        let (mut chance, mut dice) = (Chance::new(3), Seeded::new(Seed::derived(3, 3)));
         let (mut p, mut list, mut events) = (battle.start(), Vec::new(), Vec::new());
         let mut decisions = 0;
         while let ToAct::One(side) = battle.to_act(&p) {
@@ -604,8 +599,11 @@ fn views_show_what_they_should() {
     let of = |kind| areas.iter().filter(move |a| a.kind == kind);
     assert_eq!(of("command ranges").count(), leaders.count());
     assert_eq!(of("zones of control").map(|a| a.side).collect::<Vec<_>>(), Side::BOTH);
-    assert!(of("zones of control").any(|a| a.side == ENGLISH && !a.hexes.is_empty()));
-    let (mut chance, mut dice) = (Chance(1), Seeded::new(Seed::derived(5, 5)));
+    assert!(
+        of("zones of control")
+            .any(|a| a.side == ENGLISH && matches!(&a.shape, board::Shape::Hexes { hexes } if !hexes.is_empty()))
+    );
+    let (mut chance, mut dice) = (Chance::new(1), Seeded::new(Seed::derived(5, 5)));
     let (mut p, mut list, mut seen) = (p, Vec::new(), 0);
     while let ToAct::One(side) = battle.to_act(&p) {
         list.clear();
@@ -613,7 +611,7 @@ fn views_show_what_they_should() {
         if list.iter().any(|c| matches!(c, Choice::Attack(..))) && seen < 20 {
             let game = table(&battle, &p);
             for choice in list.iter().filter(|c| matches!(c, Choice::Attack(..))).take(3) {
-                let odds = Table::odds(&game, side, &battle.write_choice(choice)).unwrap();
+                let odds = game.odds(side, &battle.write_choice(choice)).unwrap();
                 assert!(odds.reckoning.is_some() && odds.outcomes.len() > 1, "{odds:?}");
                 seen += 1;
             }

@@ -1,18 +1,16 @@
 //! The suite of every game, run over random games of `quad/robert`.
 
 use board::{Dir, Double, Vertex};
-use games::{Battle, shelf};
-use kernel::suite::{Census, Subject};
+use games::{Shelf, systems};
 use quad::robert::cards::{Kind, NONE, Show};
 use quad::robert::{self, Choice, HalfCode, Position, Stage};
+use seat::suite::{Census, Subject};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 fn battle(options: &BTreeMap<String, String>) -> Arc<robert::Battle> {
-    let Battle::Robert(battle) = shelf::open("quad/robert", options).unwrap().battle else {
-        unreachable!("another system's battle");
-    };
-    battle
+    let read = |source: &games::Source<'_>| systems::quad::open(source, options);
+    Shelf::standard().shelved_with("quad/robert", read).unwrap().battle
 }
 
 /// Choices of every kind for every piece.
@@ -173,7 +171,7 @@ fn random_games_keep_every_promise() {
 /// Random players soon end every phase. These go on as long as they can, so that the armies meet, rout and are lost.
 #[test]
 fn busy_games_keep_every_promise() {
-    use kernel::{Quiet, Seed, Seeded, System, ToAct};
+    use kernel::{Quiet, Rules, Seed, Seeded, ToAct, Words};
     let battle = battle(&BTreeMap::new());
     let mut list = Vec::new();
     let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
@@ -236,7 +234,8 @@ fn busy_games_keep_every_promise() {
 /// A double's ways are plans that can be played, and the reason is told why it cannot go somewhere.
 #[test]
 fn doubles_are_shown_where_they_can_go() {
-    use kernel::{Quiet, Side, System, dice::Scripted};
+    use board::{Place, There, Views};
+    use kernel::{Facts, Quiet, Rules, Side, Words, dice::Scripted};
     let battle = battle(&BTreeMap::new());
     let mut p = battle.start();
     for side in Side::BOTH {
@@ -252,18 +251,22 @@ fn doubles_are_shown_where_they_can_go() {
             battle.resolve(&mut there, Side::One, &choice, &mut Scripted::default(), &mut Quiet);
         }
         let hex = battle.fact(&there, "sco-schiltrom-carrick.hex").unwrap();
-        assert!(hex.starts_with(&way.hex), "{hex} {way:?}");
-        assert_eq!(battle.fact(&there, "sco-schiltrom-carrick.facing"), way.facing);
+        let Place::Hexes(place) = &way.to else {
+            panic!("{way:?}");
+        };
+        assert!(hex.starts_with(&*place.hexes[0]), "{hex} {way:?}");
+        let facing = place.facing.as_ref().map(ToString::to_string);
+        assert_eq!(battle.fact(&there, "sco-schiltrom-carrick.facing"), facing);
     }
-    let why = |there: &str| {
-        battle
-            .why_not(&p, Side::One, "sco-schiltrom-carrick", there)
-            .map(|r| r.code)
+    let hex = |name: &str| There::Place(Place::hex(name.into(), None));
+    let why = |there: There| {
+        let refusal = battle.why_not(&p, Side::One, "sco-schiltrom-carrick", &there);
+        refusal.map(|r| r.code)
     };
-    assert_eq!(why("0923"), None);
-    assert!(why("2922").is_some() && why("eng-cav-edward-1").is_some());
+    assert_eq!(why(hex("0923")), None);
+    assert!(why(hex("2922")).is_some() && why(There::Piece("eng-cav-edward-1".into())).is_some());
     let not_yours = battle
-        .why_not(&p, Side::One, "eng-cav-edward-1", "1514")
+        .why_not(&p, Side::One, "eng-cav-edward-1", &hex("1514"))
         .map(|r| r.code);
     assert_eq!(not_yours, Some("NotYourUnit"));
 }

@@ -1,11 +1,15 @@
 //! Files and texts that nobody meant to write: always an answer, never a panic.
 
-use games::{LoadFault, Scenario, diagnose, shelf};
+use games::{LoadFault, Scenario, Shelf, Source, diagnose};
 use kernel::Seed;
 use proptest::prelude::*;
 
 const SCENARIO: &str = include_str!("../../../data/scenarios/edward-bannockburn.toml");
 const MAP: &str = include_str!("../../../data/maps/edward-bannockburn.toml");
+
+fn read(file: &str, text: &str, map: &dyn Fn(&str) -> Option<String>) -> Result<Scenario, LoadFault> {
+    Shelf::standard().read(&Source { file, text, map }, &Default::default())
+}
 
 /// The text with some bytes cut out and others put in, on character boundaries.
 fn mangled(text: &str, edits: &[(prop::sample::Index, usize, String)]) -> String {
@@ -41,7 +45,8 @@ proptest! {
     #[test]
     fn mangled_scenarios_are_read_or_refused(edits in edits()) {
         let text = mangled(SCENARIO, &edits);
-        match Scenario::read("mangled.toml", &text, &|name| shelf::map(name).map(Into::into), &Default::default()) {
+        let shelf = Shelf::standard();
+        match read("mangled.toml", &text, &|name| shelf.map(name).map(Into::into)) {
             Ok(scenario) => { scenario.start(Seed([1; 32])); }
             Err(fault) => prop_assert!(!diagnose::plain(&fault).is_empty()),
         }
@@ -50,7 +55,7 @@ proptest! {
     #[test]
     fn mangled_maps_are_read_or_refused(edits in edits()) {
         let map = mangled(MAP, &edits);
-        match Scenario::read("scenario.toml", SCENARIO, &|_| Some(map.clone()), &Default::default()) {
+        match read("scenario.toml", SCENARIO, &|_| Some(map.clone())) {
             Ok(scenario) => { scenario.start(Seed([1; 32])); }
             Err(LoadFault::File { faults, .. }) => prop_assert!(!faults.is_empty()),
             Err(other) => prop_assert!(false, "{other}"),
@@ -59,7 +64,7 @@ proptest! {
 
     #[test]
     fn any_text_for_a_choice_is_answered(words in prop::collection::vec("(set|ready|rout|move|with|step|advance|pivot|charge|form|mode|organise|shoot|over|attack|resolve|end|left|NE|E|sco-bow-1|eng-ed|eng-cav-edward-1|lincolnshire|\\PC{1,5})", 0..6)) {
-        let table = shelf::open("edward/bannockburn", &Default::default()).unwrap().start(Seed([1; 32]));
+        let table = Shelf::standard().open("edward/bannockburn", &Default::default()).unwrap().start(Seed([1; 32]));
         let text = words.join(" ");
         for side in kernel::Side::BOTH {
             let accepted = table.check(side, &text).is_ok();

@@ -1,7 +1,7 @@
 //! Three kinds of dice for one resolver: seeded dice play, scripted dice replay and test, branching dice walk every
 //! outcome.
 
-use crate::ratio::Ratio;
+use crate::ratio::{Ratio, gcd};
 use rand_chacha::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};
 
@@ -13,6 +13,11 @@ pub trait Dice {
     /// Two dice of which only the sum may matter to the rules.
     fn pair(&mut self, sides: u8) -> [u8; 2] {
         [self.die(sides), self.die(sides)]
+    }
+
+    /// `n` dice of which only the number matters that show `least` or more.
+    fn count(&mut self, n: u16, sides: u8, least: u8) -> u16 {
+        (0..n).map(|_| u16::from(self.die(sides) >= least)).sum()
     }
 }
 
@@ -178,30 +183,60 @@ pub struct Branching {
     at: usize,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Fork {
-    sides: u8,
-    pair: bool,
-    taken: u8,
+/// Dice thrown at once, with one branch for each result that can matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Throw {
+    /// A branch for each face.
+    Die { sides: u8 },
+    /// A branch for each sum.
+    Pair { sides: u8 },
+    /// A branch for each number of dice that show `least` or more.
+    Count { n: u16, sides: u8, least: u8 },
 }
 
-impl Fork {
-    /// A die has a branch for each face, a pair one for each sum.
-    fn branches(self) -> u8 {
-        if self.pair { 2 * self.sides - 1 } else { self.sides }
-    }
-
-    /// Ways out of `total` in which this branch comes up.
-    fn ways(self) -> (u64, u64) {
-        let sides = u64::from(self.sides);
-        if self.pair {
-            let sum = u64::from(self.taken) + 2;
-            let ways = if sum <= sides + 1 { sum - 1 } else { 2 * sides + 1 - sum };
-            (ways, sides * sides)
-        } else {
-            (1, sides)
+impl Throw {
+    fn branches(self) -> u16 {
+        match self {
+            Throw::Die { sides } => sides.into(),
+            Throw::Pair { sides } => 2 * u16::from(sides) - 1,
+            Throw::Count { n, .. } => n + 1,
         }
     }
+
+    /// Ways in which a branch comes up, out of how many; `None` if the numbers grow too large.
+    fn ways(self, branch: u16) -> Option<(u128, u128)> {
+        let k = u128::from(branch);
+        Some(match self {
+            Throw::Die { sides } => (1, sides.into()),
+            Throw::Pair { sides } => {
+                let (sum, sides) = (k + 2, u128::from(sides));
+                let ways = if sum <= sides + 1 { sum - 1 } else { 2 * sides + 1 - sum };
+                (ways, sides * sides)
+            }
+            Throw::Count { n, sides, least } => {
+                let hits = u128::from(sides + 1 - least);
+                let misses = u128::from(sides) - hits;
+                let g = gcd(hits, misses);
+                let powers = (hits / g)
+                    .checked_pow(branch.into())?
+                    .checked_mul((misses / g).checked_pow((n - branch).into())?)?;
+                let ways = binomial(n, branch)?.checked_mul(powers)?;
+                (ways, (u128::from(sides) / g).checked_pow(n.into())?)
+            }
+        })
+    }
+}
+
+/// How many sets of `k` there are among `n`.
+fn binomial(n: u16, k: u16) -> Option<u128> {
+    let k = k.min(n - k);
+    (0..u128::from(k)).try_fold(1u128, |sets, i| Some(sets.checked_mul(u128::from(n) - i)? / (i + 1)))
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Fork {
+    throw: Throw,
+    taken: u16,
 }
 
 impl Branching {
@@ -209,23 +244,26 @@ impl Branching {
         Branching::default()
     }
 
-    fn fork(&mut self, sides: u8, pair: bool) -> u8 {
+    fn fork(&mut self, throw: Throw) -> u16 {
         if self.at == self.forks.len() {
-            self.forks.push(Fork { sides, pair, taken: 0 });
+            self.forks.push(Fork { throw, taken: 0 });
         }
         let fork = self.forks[self.at];
-        debug_assert!(
-            fork.sides == sides && fork.pair == pair,
-            "a resolver must ask for the same dice again"
-        );
+        debug_assert!(fork.throw == throw, "a resolver must ask for the same dice again");
         self.at += 1;
         fork.taken
     }
 
-    /// Probability of the course just taken.
-    pub fn probability(&self) -> Ratio {
-        self.forks[..self.at].iter().fold(Ratio::ONE, |p, fork| {
-            let (ways, total) = fork.ways();
+    /// What was thrown in the course just taken.
+    pub fn throws(&self) -> impl ExactSizeIterator<Item = Throw> + '_ {
+        self.forks[..self.at].iter().map(|fork| fork.throw)
+    }
+
+    /// Probability of the course just taken; `None` if it has too many digits.
+    pub fn probability(&self) -> Option<Ratio> {
+        let mut course = self.forks[..self.at].iter();
+        course.try_fold(Ratio::ONE, |p, fork| {
+            let (ways, total) = fork.throw.ways(fork.taken)?;
             p.times(ways, total)
         })
     }
@@ -236,7 +274,7 @@ impl Branching {
         self.forks.truncate(self.at);
         self.at = 0;
         while let Some(last) = self.forks.last_mut() {
-            if last.taken + 1 < last.branches() {
+            if last.taken + 1 < last.throw.branches() {
                 last.taken += 1;
                 return true;
             }
@@ -248,13 +286,23 @@ impl Branching {
 
 impl Dice for Branching {
     fn die(&mut self, sides: u8) -> u8 {
-        self.fork(sides, false) + 1
+        self.fork(Throw::Die { sides }) as u8 + 1
     }
 
     fn pair(&mut self, sides: u8) -> [u8; 2] {
-        let sum = self.fork(sides, true) + 2;
+        let sum = self.fork(Throw::Pair { sides }) as u8 + 2;
         let high = sum.saturating_sub(1).min(sides);
         [high, sum - high]
+    }
+
+    fn count(&mut self, n: u16, sides: u8, least: u8) -> u16 {
+        // What every die does, or none can do, is no branching.
+        match (n, least) {
+            (0, _) => 0,
+            (_, ..=1) => n,
+            (_, least) if least > sides => 0,
+            _ => self.fork(Throw::Count { n, sides, least }),
+        }
     }
 }
 
@@ -270,8 +318,9 @@ mod tests {
         loop {
             let [a, b] = dice.pair(6);
             assert!((1..=6).contains(&a) && (1..=6).contains(&b));
-            sums.push((a + b, dice.probability()));
-            total = total.plus(dice.probability());
+            let chance = dice.probability().unwrap();
+            sums.push((a + b, chance));
+            total = total.plus(chance).unwrap();
             if !dice.next() {
                 break;
             }
@@ -292,12 +341,55 @@ mod tests {
                 dice.die(3);
             }
             courses += 1;
-            total = total.plus(dice.probability());
+            total = total.plus(dice.probability().unwrap()).unwrap();
             if !dice.next() {
                 break;
             }
         }
         assert_eq!((courses, total), (4 + 2 * 3, Ratio::ONE));
+    }
+
+    #[test]
+    fn a_bulk_throw_branches_by_its_count_as_single_dice_would() {
+        let spread = |bulk: bool| {
+            let mut dice = Branching::new();
+            let (mut chances, mut courses) = ([Ratio::ZERO; 6], 0);
+            loop {
+                let hits = match bulk {
+                    true => dice.count(5, 6, 5),
+                    false => (0..5).map(|_| u16::from(dice.die(6) >= 5)).sum(),
+                };
+                let chance = &mut chances[usize::from(hits)];
+                *chance = chance.plus(dice.probability().unwrap()).unwrap();
+                courses += 1;
+                if !dice.next() {
+                    return (chances, courses);
+                }
+            }
+        };
+        let (bulk, single) = (spread(true), spread(false));
+        assert_eq!(bulk.0, single.0);
+        assert_eq!((bulk.1, single.1), (6, 6 * 6 * 6 * 6 * 6));
+    }
+
+    #[test]
+    fn a_bulk_throw_that_cannot_go_two_ways_is_no_branching() {
+        let mut dice = Branching::new();
+        assert_eq!(
+            (dice.count(9, 6, 1), dice.count(9, 6, 7), dice.count(0, 6, 3)),
+            (9, 0, 0)
+        );
+        assert_eq!(dice.throws().len(), 0);
+        assert!(!dice.next());
+    }
+
+    #[test]
+    fn chances_with_too_many_digits_are_not_made_up() {
+        let mut dice = Branching::new();
+        dice.count(60, 6, 4);
+        assert_eq!(dice.probability(), Some(Ratio::new(1, 1 << 60)));
+        dice.count(100, 6, 4);
+        assert_eq!(dice.probability(), None);
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! A game under way: position, dice, history, undo.
+//! A game under way: position, dice, history, undo, and what each side has committed itself to without the other's knowing.
 
 use crate::cite::{Cite, Refusal};
-use crate::dice::{Noted, Scripted, Seed, Seeded};
+use crate::dice::{Dice, Noted, Scripted, Seed, Seeded};
 use crate::log::Minutes;
-use crate::odds;
 use crate::record::{FORMAT, Record, RecordEntry, ReplayFault};
-use crate::side::{Side, ToAct};
-use crate::system::{System, Verdict};
+use crate::rules::{Rules, Verdict, position_hash};
+use crate::side::{Side, ToAct, Viewer};
+use crate::words::Words;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -23,45 +23,24 @@ pub struct Heading {
 
 /// What a side did.
 #[derive(Clone, Debug)]
-pub enum Deed<C> {
+pub enum Action<C> {
     Chose(C),
     Resigned,
 }
 
 /// One entry of the history.
 #[derive(Clone, Debug)]
-pub struct Entry<S: System> {
+pub struct Entry<C, E> {
     pub side: Side,
-    pub deed: Deed<S::Choice>,
+    pub action: Action<C>,
     pub dice: Vec<u8>,
-    pub events: Vec<S::Event>,
-    /// What the dice gave against what they should have, if any fell.
-    pub luck: Option<Luck>,
+    pub events: Vec<E>,
     /// Of the position afterwards.
     pub hash: u64,
 }
 
-/// Harm done by a roll and its exact expectation, in thousandths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Luck {
-    pub got: i32,
-    pub expected: i32,
-}
-
-impl Luck {
-    fn of<S: System>(battle: &S, before: &S::Position, side: Side, choice: &S::Choice, events: &[S::Event]) -> Luck {
-        let table = odds::odds(battle, before, side, choice);
-        Luck {
-            got: battle.outcome(events).harm * 1000,
-            expected: table
-                .iter()
-                .map(|(outcome, chance)| chance.thousandths_of(outcome.harm))
-                .sum(),
-        }
-    }
-}
+/// An entry of a game of this system.
+pub type EntryOf<W> = Entry<<W as Rules>::Choice, <W as Rules>::Event>;
 
 /// A refusal inside a plan, with the index of the choice refused. Nothing of the plan was carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,24 +50,63 @@ pub struct PlanRefusal {
     pub refusal: Refusal,
 }
 
-pub struct Game<S: System> {
-    battle: Arc<S>,
+pub struct Game<W: Words> {
+    battle: Arc<W>,
     heading: Heading,
-    position: S::Position,
+    position: W::Position,
     seed: Seed,
     dice: Seeded,
     /// Entries at the start whose dice were given, not rolled.
     given: usize,
-    entries: Vec<Entry<S>>,
+    entries: Vec<EntryOf<W>>,
     /// Positions before the last entries, back to the last die or reveal.
-    past: Vec<S::Position>,
-    /// Counts every change, undo included.
-    version: u64,
+    past: Vec<W::Position>,
+    desks: [Desk<W::Choice, W::Position>; 2],
+    /// Counts every change that everybody may know of, undo included.
+    changes: u64,
     resigned: Option<Side>,
 }
 
-impl<S: System> Game<S> {
-    pub fn new(battle: Arc<S>, heading: Heading, seed: Seed) -> Game<S> {
+/// What a side has committed itself to while both sides choose in secret.
+#[derive(Clone)]
+struct Desk<C, P> {
+    staged: Vec<C>,
+    /// The position with what is staged here, and nothing of the other side's.
+    position: Option<P>,
+    /// Counts what was staged or taken back here.
+    changes: u64,
+}
+
+impl<C, P> Desk<C, P> {
+    fn empty() -> Desk<C, P> {
+        Desk {
+            staged: Vec::new(),
+            position: None,
+            changes: 0,
+        }
+    }
+}
+
+impl<W: Words> Clone for Game<W> {
+    fn clone(&self) -> Game<W> {
+        Game {
+            battle: self.battle.clone(),
+            heading: self.heading.clone(),
+            position: self.position.clone(),
+            seed: self.seed,
+            dice: self.dice.clone(),
+            given: self.given,
+            entries: self.entries.clone(),
+            past: self.past.clone(),
+            desks: self.desks.clone(),
+            changes: self.changes,
+            resigned: self.resigned,
+        }
+    }
+}
+
+impl<W: Words> Game<W> {
+    pub fn new(battle: Arc<W>, heading: Heading, seed: Seed) -> Game<W> {
         Game {
             position: battle.start(),
             battle,
@@ -98,12 +116,23 @@ impl<S: System> Game<S> {
             given: 0,
             entries: Vec::new(),
             past: Vec::new(),
-            version: 0,
+            desks: [Desk::empty(), Desk::empty()],
+            changes: 0,
             resigned: None,
         }
     }
 
-    pub fn battle(&self) -> &Arc<S> {
+    /// The same game in another position, without a history: for questions about that position.
+    #[must_use]
+    pub fn at(mut self, position: W::Position) -> Game<W> {
+        self.position = position;
+        self.entries.clear();
+        self.past.clear();
+        self.desks = [Desk::empty(), Desk::empty()];
+        self
+    }
+
+    pub fn battle(&self) -> &Arc<W> {
         &self.battle
     }
 
@@ -111,27 +140,60 @@ impl<S: System> Game<S> {
         &self.heading
     }
 
-    pub fn position(&self) -> &S::Position {
+    /// The position without anything that is committed but not revealed.
+    pub fn position(&self) -> &W::Position {
         &self.position
     }
 
-    pub fn entries(&self) -> &[Entry<S>] {
+    /// The position as it is for this side: with its own commitments, without the other's.
+    pub fn position_of(&self, side: Side) -> &W::Position {
+        self.desks[side.index()].position.as_ref().unwrap_or(&self.position)
+    }
+
+    pub fn position_for(&self, viewer: Viewer) -> &W::Position {
+        viewer.side().map_or(&self.position, |side| self.position_of(side))
+    }
+
+    /// What this side has committed itself to and the other does not know yet.
+    pub fn staged(&self, side: Side) -> &[W::Choice] {
+        &self.desks[side.index()].staged
+    }
+
+    pub fn entries(&self) -> &[EntryOf<W>] {
         &self.entries
     }
 
-    pub fn version(&self) -> u64 {
-        self.version
+    /// Counts the changes that this viewer can know of. What one side commits to does not change the other's version.
+    pub fn version(&self, viewer: Viewer) -> u64 {
+        self.changes + viewer.side().map_or(0, |side| self.desks[side.index()].changes)
     }
 
     pub fn commitment(&self) -> String {
         self.seed.commitment()
     }
 
+    /// Who must decide, as everybody may know it: whether a side has committed itself already does not show.
     pub fn to_act(&self) -> ToAct {
         if self.resigned.is_some() {
             ToAct::Nobody
         } else {
             self.battle.to_act(&self.position)
+        }
+    }
+
+    /// Who must decide, as this viewer may know it.
+    pub fn to_act_for(&self, viewer: Viewer) -> ToAct {
+        match (self.to_act(), viewer.side()) {
+            (ToAct::Both, Some(side)) if !self.is_asked(side) => ToAct::One(side.other()),
+            (to_act, _) => to_act,
+        }
+    }
+
+    /// Whether this side must decide something now.
+    pub fn is_asked(&self, side: Side) -> bool {
+        match self.to_act() {
+            ToAct::Both => self.battle.to_act(self.position_of(side)).includes(side),
+            to_act => to_act.includes(side),
         }
     }
 
@@ -144,7 +206,7 @@ impl<S: System> Game<S> {
             Some(side) => Some(Verdict {
                 winner: Some(side.other()),
                 level: format!("The {} resigned", self.battle.side_name(side)),
-                score: self.battle.scene(&self.position, crate::Viewer::Watcher).score,
+                score: self.battle.score(&self.position),
                 cite: Cite::NONE,
                 next: None,
             }),
@@ -160,54 +222,80 @@ impl<S: System> Game<S> {
         }
     }
 
-    pub fn choices(&self, side: Side) -> Vec<S::Choice> {
+    pub fn choices(&self, side: Side) -> Vec<W::Choice> {
         let mut out = Vec::new();
-        if self.resigned.is_none() {
-            self.battle.choices(&self.position, side, &mut out);
+        if self.is_asked(side) {
+            self.battle.choices(self.position_of(side), side, &mut out);
         }
         out
     }
 
-    pub fn check(&self, side: Side, choice: &S::Choice) -> Result<(), Refusal> {
-        self.still_on()?;
-        self.battle.check(&self.position, side, choice)
-    }
-
-    fn still_on(&self) -> Result<(), Refusal> {
-        match self.resigned {
-            Some(_) => Err(Refusal::new("GameOver", Cite::NONE, "The game is over.")),
-            None => Ok(()),
+    pub fn check(&self, side: Side, choice: &W::Choice) -> Result<(), Refusal> {
+        if self.resigned.is_some() {
+            return Err(Refusal::new("GameOver", Cite::NONE, "The game is over."));
         }
+        if self.to_act() == ToAct::Both && !self.is_asked(side) {
+            let why = "You have committed yourself; take that back to choose anew, or wait for the other side.";
+            return Err(Refusal::new("Committed", Cite::NONE, why));
+        }
+        self.battle.check(self.position_of(side), side, choice)
     }
 
-    pub fn choose(&mut self, side: Side, choice: S::Choice) -> Result<&Entry<S>, Refusal> {
+    /// Carries out a choice, or keeps it until the other side has committed itself too.
+    pub fn choose(&mut self, side: Side, choice: W::Choice) -> Result<(), Refusal> {
         self.check(side, &choice)?;
-        let before = self.position.clone();
-        let mut dice = Noted::new(&mut self.dice);
-        let mut minutes = Minutes::default();
-        self.battle
-            .resolve(&mut self.position, side, &choice, &mut dice, &mut minutes);
-        let shown = dice.shown;
-        self.enter(side, Deed::Chose(choice), shown, minutes, before);
-        Ok(self.entries.last().expect("an entry was just made"))
+        if self.to_act() == ToAct::Both {
+            self.stage(side, choice);
+            if Side::BOTH.iter().all(|side| !self.is_asked(*side)) {
+                self.reveal();
+            }
+        } else {
+            self.carry_out(side, choice);
+        }
+        Ok(())
     }
 
-    fn enter(
-        &mut self,
-        side: Side,
-        deed: Deed<S::Choice>,
-        dice: Vec<u8>,
-        minutes: Minutes<S::Event>,
-        before: S::Position,
-    ) {
-        let luck = match &deed {
-            Deed::Chose(choice) if !dice.is_empty() => {
-                Some(Luck::of(&*self.battle, &before, side, choice, &minutes.events))
+    /// Resolves a choice that has been checked and enters it.
+    fn carry_out(&mut self, side: Side, choice: W::Choice) {
+        let before = self.position.clone();
+        let done = resolve(&*self.battle, &mut self.position, side, &choice, &mut self.dice);
+        self.enter(side, Action::Chose(choice), done, before);
+    }
+
+    fn stage(&mut self, side: Side, choice: W::Choice) {
+        let mut p = self.position_of(side).clone();
+        self.apply_staged(&mut p, side, &choice);
+        let desk = &mut self.desks[side.index()];
+        desk.position = Some(p);
+        desk.staged.push(choice);
+        desk.changes += 1;
+    }
+
+    fn apply_staged(&self, p: &mut W::Position, side: Side, choice: &W::Choice) {
+        let mut dice = Scripted::default();
+        self.battle
+            .resolve(p, side, choice, &mut dice, &mut Minutes::<W::Event>::default());
+        debug_assert!(dice.fault().is_none(), "a hidden commitment rolls no die");
+    }
+
+    /// Both sides have committed themselves.
+    fn reveal(&mut self) {
+        for side in Side::BOTH {
+            let desk = &mut self.desks[side.index()];
+            desk.position = None;
+            for choice in std::mem::take(&mut desk.staged) {
+                self.carry_out(side, choice);
             }
-            _ => None,
-        };
-        // With the end of the game its seed is published, and that stands.
-        if dice.is_empty() && !minutes.revealed && self.battle.to_act(&self.position) != ToAct::Nobody {
+        }
+        self.past.clear();
+    }
+
+    fn enter(&mut self, side: Side, action: Action<W::Choice>, done: Done<W>, before: W::Position) {
+        let Done { dice, minutes } = done;
+        // With the end of the game its seed is published, and that stands. Once both sides may commit themselves, one of
+        // them may have, so nothing before is taken back.
+        let goes_on = matches!(self.battle.to_act(&self.position), ToAct::One(_));
+        if dice.is_empty() && !minutes.revealed && goes_on {
             self.past.push(before);
         } else {
             self.past.clear();
@@ -215,36 +303,35 @@ impl<S: System> Game<S> {
         let hash = position_hash(&*self.battle, &self.position);
         self.entries.push(Entry {
             side,
-            deed,
+            action,
             dice,
             events: minutes.events,
-            luck,
             hash,
         });
-        self.version += 1;
+        self.changes += 1;
     }
 
     /// Carries out a list of choices, all or nothing, up to the first die or the first decision of the other side.
     /// Returns how many were carried out.
-    pub fn plan(&mut self, side: Side, choices: &[S::Choice]) -> Result<usize, PlanRefusal> {
-        let (entries, past, version) = (self.entries.len(), self.past.len(), self.version);
+    pub fn plan(&mut self, side: Side, choices: &[W::Choice]) -> Result<usize, PlanRefusal> {
+        let (entries, past, changes) = (self.entries.len(), self.past.len(), self.changes);
         let before = self.position.clone();
+        let desk = self.desks[side.index()].clone();
         for (at, choice) in choices.iter().enumerate() {
-            match self.choose(side, choice.clone()) {
-                // No die has fallen so far, so nothing but these three has changed.
-                Err(refusal) => {
-                    self.position = before;
-                    self.entries.truncate(entries);
-                    self.past.truncate(past);
-                    self.version = version;
-                    return Err(PlanRefusal { at, refusal });
-                }
-                Ok(entry) => {
-                    let rolled = !entry.dice.is_empty();
-                    if rolled || self.past.is_empty() || !self.to_act().includes(side) {
-                        return Ok(at + 1);
-                    }
-                }
+            let both = self.to_act() == ToAct::Both;
+            if let Err(refusal) = self.choose(side, choice.clone()) {
+                // No die has fallen so far, so nothing but these has changed.
+                self.position = before;
+                self.entries.truncate(entries);
+                self.past.truncate(past);
+                self.desks[side.index()] = desk;
+                self.changes = changes;
+                return Err(PlanRefusal { at, refusal });
+            }
+            let stands = !both && self.past.is_empty();
+            let revealed = both && self.to_act() != ToAct::Both;
+            if stands || revealed || !self.is_asked(side) {
+                return Ok(at + 1);
             }
         }
         Ok(choices.len())
@@ -255,14 +342,27 @@ impl<S: System> Game<S> {
             return Err(Refusal::new("GameOver", Cite::NONE, "The game is over already."));
         }
         let before = self.position.clone();
-        self.enter(side, Deed::Resigned, Vec::new(), Minutes::default(), before);
+        for desk in &mut self.desks {
+            desk.staged.clear();
+            desk.position = None;
+        }
+        let nothing = Done {
+            dice: Vec::new(),
+            minutes: Minutes::default(),
+        };
+        self.enter(side, Action::Resigned, nothing, before);
         self.past.clear();
         self.resigned = Some(side);
         Ok(())
     }
 
-    /// Takes back the last choice, if it was this side's and no die has fallen and nothing hidden come to light since.
+    /// Takes back the last choice, if it was this side's and no die has fallen and nothing hidden come to light since. What
+    /// is committed but not revealed can always be taken back.
     pub fn undo(&mut self, side: Side) -> Result<(), Refusal> {
+        if !self.desks[side.index()].staged.is_empty() {
+            self.unstage(side);
+            return Ok(());
+        }
         let refuse = |why: &str| Err(Refusal::new("CannotUndo", Cite::NONE, why));
         let Some(last) = self.entries.last() else {
             return refuse("Nothing has been chosen yet.");
@@ -275,14 +375,29 @@ impl<S: System> Game<S> {
             Some(before) => {
                 self.position = before;
                 self.entries.pop();
-                self.version += 1;
+                self.changes += 1;
                 Ok(())
             }
         }
     }
 
+    fn unstage(&mut self, side: Side) {
+        let mut staged = self.desks[side.index()].staged.clone();
+        staged.pop();
+        let mut p = self.position.clone();
+        staged.iter().for_each(|choice| self.apply_staged(&mut p, side, choice));
+        let desk = &mut self.desks[side.index()];
+        desk.position = (!staged.is_empty()).then_some(p);
+        desk.staged = staged;
+        desk.changes += 1;
+    }
+
     /// How many of the last choices can be taken back by `side`.
     pub fn undoable(&self, side: Side) -> usize {
+        let staged = self.staged(side).len();
+        if staged > 0 {
+            return staged;
+        }
         let free = self.past.len();
         self.entries
             .iter()
@@ -292,7 +407,27 @@ impl<S: System> Game<S> {
             .count()
     }
 
-    /// The record so far. The seed is in it only when the game is over.
+    /// Another game that goes on from here with dice of its own.
+    #[must_use]
+    pub fn fork(&self, seed: Seed) -> Game<W> {
+        Game {
+            seed,
+            dice: Seeded::new(seed),
+            given: self.entries.len(),
+            past: Vec::new(),
+            ..self.clone()
+        }
+    }
+
+    /// The text of an entry's action.
+    pub fn action_text(&self, action: &Action<W::Choice>) -> String {
+        match action {
+            Action::Chose(choice) => self.battle.write_choice(choice),
+            Action::Resigned => RESIGN.into(),
+        }
+    }
+
+    /// The record so far. The seed is in it only when the game is over; what is committed but not revealed is not.
     pub fn record(&self) -> Record {
         Record {
             format: FORMAT.into(),
@@ -305,13 +440,7 @@ impl<S: System> Game<S> {
             entries: self
                 .entries
                 .iter()
-                .map(|e| {
-                    let text = match &e.deed {
-                        Deed::Chose(choice) => self.battle.write_choice(choice),
-                        Deed::Resigned => RESIGN.into(),
-                    };
-                    RecordEntry(e.side, text, e.dice.clone(), hash_text(e.hash))
-                })
+                .map(|e| RecordEntry(e.side, self.action_text(&e.action), e.dice.clone(), hash_text(e.hash)))
                 .collect(),
         }
     }
@@ -320,11 +449,11 @@ impl<S: System> Game<S> {
     /// there; without it, the seed in the record serves, if it is there. A game that is to be branched takes a new seed
     /// and keeps the old dice as given.
     pub fn replay(
-        battle: Arc<S>,
+        battle: Arc<W>,
         heading: Heading,
         record: &Record,
         going_on: GoingOn,
-    ) -> Result<Game<S>, ReplayFault> {
+    ) -> Result<Game<W>, ReplayFault> {
         if record.format != FORMAT {
             return Err(ReplayFault::Format {
                 found: record.format.clone(),
@@ -354,44 +483,99 @@ impl<S: System> Game<S> {
         let mut game = Game::new(battle, heading, seed.unwrap_or(Seed([0; 32])));
         game.given = given;
         for (at, entry) in record.entries.iter().enumerate() {
-            game.replay_entry(at, entry, seed.is_some() && at >= given)?;
+            let RecordEntry(side, text, dice, recorded) = entry;
+            let from_seed = seed.is_some() && at >= given;
+            game.again(at, *side, text, dice, from_seed)?;
+            let found = hash_text(game.hash());
+            if &found != recorded {
+                return Err(ReplayFault::Hash {
+                    at,
+                    found,
+                    recorded: recorded.clone(),
+                });
+            }
         }
         Ok(game)
     }
 
-    fn replay_entry(&mut self, at: usize, entry: &RecordEntry, from_seed: bool) -> Result<(), ReplayFault> {
-        let RecordEntry(side, text, dice, recorded) = entry;
-        let side = *side;
+    /// Takes up a stored game: like a record, but without hashes, and its dice are known to be its own. `staged` is what each
+    /// side had committed itself to.
+    pub fn resume(
+        battle: Arc<W>,
+        heading: Heading,
+        seed: Seed,
+        given: usize,
+        moves: &[Move],
+        staged: &[Vec<String>; 2],
+    ) -> Result<Game<W>, ReplayFault> {
+        let mut game = Game::new(battle, heading, seed);
+        game.given = given;
+        for (at, Move { side, text, dice }) in moves.iter().enumerate() {
+            game.again(at, *side, text, dice, at >= given)?;
+        }
+        for side in Side::BOTH {
+            for (at, text) in staged[side.index()].iter().enumerate() {
+                let refused = |refusal| ReplayFault::Refused { at, refusal };
+                let choice = game
+                    .battle
+                    .read_choice(game.position_of(side), side, text)
+                    .map_err(refused)?;
+                game.choose(side, choice).map_err(refused)?;
+            }
+        }
+        Ok(game)
+    }
+
+    /// One choice of the past again, its dice from the seed or as they are written.
+    fn again(&mut self, at: usize, side: Side, text: &str, dice: &[u8], from_seed: bool) -> Result<(), ReplayFault> {
         let refused = |refusal| ReplayFault::Refused { at, refusal };
         if text == RESIGN {
-            self.resign(side).map_err(refused)?;
-        } else if from_seed {
-            let choice = self.battle.read_choice(&self.position, side, text).map_err(refused)?;
-            let fallen = &self.choose(side, choice).map_err(refused)?.dice;
-            if fallen != dice {
+            return self.resign(side).map_err(refused);
+        }
+        // What both sides commit to is entered in one order, whoever was first.
+        if self.to_act() == ToAct::Both && side != Side::One {
+            return Err(ReplayFault::Order { at });
+        }
+        let choice = self.battle.read_choice(&self.position, side, text).map_err(refused)?;
+        self.battle.check(&self.position, side, &choice).map_err(refused)?;
+        if from_seed {
+            self.carry_out(side, choice);
+            if self.entries.last().is_some_and(|entry| entry.dice != dice) {
                 return Err(ReplayFault::Seed { at });
             }
         } else {
-            let choice = self.battle.read_choice(&self.position, side, text).map_err(refused)?;
-            self.check(side, &choice).map_err(refused)?;
-            let before = self.position.clone();
             let mut script = Scripted::new(dice);
-            let mut minutes = Minutes::default();
-            self.battle
-                .resolve(&mut self.position, side, &choice, &mut script, &mut minutes);
+            let before = self.position.clone();
+            let done = resolve(&*self.battle, &mut self.position, side, &choice, &mut script);
+            self.enter(side, Action::Chose(choice), done, before);
             script.finish().map_err(|fault| ReplayFault::Dice { at, fault })?;
-            self.enter(side, Deed::Chose(choice), dice.clone(), minutes, before);
-        }
-        let found = hash_text(self.hash());
-        if &found != recorded {
-            return Err(ReplayFault::Hash {
-                at,
-                found,
-                recorded: recorded.clone(),
-            });
         }
         Ok(())
     }
+}
+
+/// What came of resolving a choice.
+struct Done<W: Words> {
+    dice: Vec<u8>,
+    minutes: Minutes<W::Event>,
+}
+
+fn resolve<W: Words>(battle: &W, p: &mut W::Position, side: Side, choice: &W::Choice, dice: &mut impl Dice) -> Done<W> {
+    let mut dice = Noted::new(dice);
+    let mut minutes = Minutes::default();
+    battle.resolve(p, side, choice, &mut dice, &mut minutes);
+    Done {
+        dice: dice.shown,
+        minutes,
+    }
+}
+
+/// A choice as it is stored: who, what, and the dice that fell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    pub side: Side,
+    pub text: String,
+    pub dice: Vec<u8>,
 }
 
 /// How a replayed game is to go on.
@@ -403,13 +587,6 @@ pub enum GoingOn {
     WithSeed(Seed),
     /// A new game begins where the record ends.
     BranchedWith(Seed),
-}
-
-pub fn position_hash<S: System>(battle: &S, p: &S::Position) -> u64 {
-    let mut bytes = Vec::with_capacity(2048);
-    battle.write_position(p, &mut bytes);
-    let hash = blake3::hash(&bytes);
-    u64::from_le_bytes(hash.as_bytes()[..8].try_into().expect("a hash has 32 bytes"))
 }
 
 pub fn hash_text(hash: u64) -> String {

@@ -5,26 +5,25 @@
 pub mod cite;
 pub mod diagnostic;
 pub mod dice;
-pub mod face;
 pub mod game;
 pub mod log;
 pub mod odds;
 pub mod ratio;
 pub mod record;
-pub mod scene;
+pub mod rules;
 pub mod side;
-#[cfg(feature = "suite")]
-pub mod suite;
-pub mod system;
+pub mod story;
 pub mod ways;
+pub mod words;
 
 pub use cite::{Cite, Refusal};
 pub use diagnostic::Diagnostic;
 pub use dice::{Dice, Seed, Seeded};
-pub use game::{Game, GoingOn, Heading};
+pub use game::{Game, GoingOn, Heading, Move};
 pub use log::{Log, Quiet};
 pub use ratio::Ratio;
 pub use record::Record;
+pub use rules::{Next, OptionCard, Rules, Verdict};
 pub use side::{Side, ToAct, Viewer};
-pub use system::{Next, OptionCard, Outcome, System, Verdict};
 pub use ways::Ways;
+pub use words::{Facts, OutcomeName, Telling, Words};

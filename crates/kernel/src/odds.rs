@@ -1,44 +1,122 @@
 //! Exact odds, by walking every course of the dice through the one resolver.
 
-use crate::dice::Branching;
+use crate::dice::{Branching, Throw};
 use crate::log::Log;
 use crate::ratio::Ratio;
+use crate::rules::Rules;
 use crate::side::Side;
-use crate::system::{Outcome, System};
 
-/// Probability of each outcome of a legal choice, from least to most harm.
-pub fn odds<S: System>(battle: &S, p: &S::Position, side: Side, choice: &S::Choice) -> Vec<(Outcome, Ratio)> {
-    let mut table: Vec<(Outcome, Ratio)> = Vec::with_capacity(8);
-    walk(battle, p, side, choice, |_, events, chance| {
-        let outcome = battle.outcome(events);
-        match table.binary_search_by_key(&outcome, |(o, _)| *o) {
-            Ok(at) => table[at].1 = table[at].1.plus(chance),
-            Err(at) => table.insert(at, (outcome, chance)),
-        }
-    });
-    table
+/// How many courses of the dice are walked for one answer. An attack with its morale check has some seventy.
+pub const BUDGET: u32 = 20_000;
+
+/// There are more courses of the dice than were to be walked, or their chances have too many digits: no odds are better
+/// than wrong ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the dice can fall in more ways than are walked ({walked} were)")]
+pub struct TooMany {
+    pub walked: u32,
 }
 
-/// Visits every course of the dice of one choice with what it leads to and its probability.
-pub fn walk<S: System>(
-    battle: &S,
-    p: &S::Position,
+/// Probability of each outcome of a legal choice, in the order of outcomes.
+pub fn odds<R: Rules>(
+    battle: &R,
+    p: &R::Position,
     side: Side,
-    choice: &S::Choice,
-    mut visit: impl FnMut(&S::Position, &[S::Event], Ratio),
-) {
+    choice: &R::Choice,
+) -> Result<Vec<(R::Outcome, Ratio)>, TooMany> {
+    let mut table = Table::default();
+    walk(battle, p, side, choice, BUDGET, |course| {
+        table.add(battle.outcome(course.events), course.chance)
+    })?;
+    Ok(table.0)
+}
+
+/// The exact expectation of what the outcomes of a choice are worth, in thousandths.
+pub fn expectation<R: Rules>(
+    battle: &R,
+    p: &R::Position,
+    side: Side,
+    choice: &R::Choice,
+    worth: impl Fn(&R::Outcome) -> i32,
+) -> Result<i64, TooMany> {
+    let table = odds(battle, p, side, choice)?;
+    Ok(table
+        .iter()
+        .map(|(outcome, chance)| i64::from(chance.thousandths_of(worth(outcome))))
+        .sum())
+}
+
+/// Chances by outcome.
+pub struct Table<O>(pub Vec<(O, Ratio)>);
+
+impl<O> Default for Table<O> {
+    fn default() -> Table<O> {
+        Table(Vec::with_capacity(8))
+    }
+}
+
+impl<O: Ord> Table<O> {
+    /// `false` if the sum has too many digits.
+    #[must_use]
+    pub fn add(&mut self, outcome: O, chance: Ratio) -> bool {
+        match self.0.binary_search_by(|(o, _)| o.cmp(&outcome)) {
+            Ok(at) => match self.0[at].1.plus(chance) {
+                Some(sum) => self.0[at].1 = sum,
+                None => return false,
+            },
+            Err(at) => self.0.insert(at, (outcome, chance)),
+        }
+        true
+    }
+}
+
+/// One course of the dice.
+pub struct Course<'a, R: Rules> {
+    pub after: &'a R::Position,
+    pub events: &'a [R::Event],
+    pub chance: Ratio,
+    dice: &'a Branching,
+}
+
+impl<R: Rules> Course<'_, R> {
+    /// The dice thrown in it.
+    pub fn throws(&self) -> impl ExactSizeIterator<Item = Throw> + '_ {
+        self.dice.throws()
+    }
+}
+
+/// Visits every course of the dice of one choice with what it leads to and its probability, but no more than `budget`.
+/// `visit` says whether it can go on.
+pub fn walk<R: Rules>(
+    battle: &R,
+    p: &R::Position,
+    side: Side,
+    choice: &R::Choice,
+    budget: u32,
+    mut visit: impl FnMut(Course<'_, R>) -> bool,
+) -> Result<(), TooMany> {
     let mut dice = Branching::new();
     let mut events = Vec::with_capacity(8);
     let mut after = p.clone();
-    loop {
+    for walked in 0..budget {
         battle.resolve(&mut after, side, choice, &mut dice, &mut Recorder(&mut events));
-        visit(&after, &events, dice.probability());
+        let chance = dice.probability().ok_or(TooMany { walked })?;
+        let course = Course {
+            after: &after,
+            events: &events,
+            chance,
+            dice: &dice,
+        };
+        if !visit(course) {
+            return Err(TooMany { walked });
+        }
         if !dice.next() {
-            break;
+            return Ok(());
         }
         events.clear();
         after.clone_from(p);
     }
+    Err(TooMany { walked: budget })
 }
 
 struct Recorder<'a, E>(&'a mut Vec<E>);

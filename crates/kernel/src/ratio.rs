@@ -23,27 +23,49 @@ impl Ratio {
         }
     }
 
-    #[must_use]
-    pub fn times(self, num: u64, den: u64) -> Ratio {
-        Ratio::new(self.num * u128::from(num), self.den * u128::from(den))
+    /// `None` if the result has too many digits.
+    pub fn times(self, num: u128, den: u128) -> Option<Ratio> {
+        match (self.num.checked_mul(num), self.den.checked_mul(den)) {
+            (Some(num), Some(den)) => Some(Ratio::new(num, den)),
+            // Crosswise reduced first, it may still fit.
+            _ => {
+                let (a, b) = (gcd(self.num, den).max(1), gcd(num, self.den).max(1));
+                let num = (self.num / a).checked_mul(num / b)?;
+                Some(Ratio::new(num, (self.den / b).checked_mul(den / a)?))
+            }
+        }
     }
 
-    #[must_use]
-    pub fn plus(self, other: Ratio) -> Ratio {
+    /// `None` if the result has too many digits.
+    pub fn plus(self, other: Ratio) -> Option<Ratio> {
         if self.den == other.den {
-            return Ratio::new(self.num + other.num, self.den);
+            return Some(Ratio::new(self.num.checked_add(other.num)?, self.den));
         }
         let g = gcd(self.den, other.den);
-        Ratio::new(
-            self.num * (other.den / g) + other.num * (self.den / g),
-            self.den / g * other.den,
-        )
+        let (own, others) = (
+            self.num.checked_mul(other.den / g)?,
+            other.num.checked_mul(self.den / g)?,
+        );
+        let den = (self.den / g).checked_mul(other.den)?;
+        Some(Ratio::new(own.checked_add(others)?, den))
     }
 
-    /// This part of `whole`, in thousandths, rounded down.
+    /// This part of `whole`, in thousandths, rounded towards 0. The ratio is at most 1.
     pub fn thousandths_of(self, whole: i32) -> i32 {
-        let part = self.num * 1000 * u128::from(whole.unsigned_abs()) / self.den;
-        part as i32 * whole.signum()
+        let by = 1000 * u128::from(whole.unsigned_abs());
+        let part = self.part_of(by) as i64;
+        (part * i64::from(whole.signum())) as i32
+    }
+
+    /// `num * by / den`, rounded down. Digits that no result of this size can show are dropped where they do not fit.
+    fn part_of(self, by: u128) -> u128 {
+        let (mut num, mut den) = (self.num, self.den);
+        loop {
+            match num.checked_mul(by) {
+                Some(product) => return product / den.max(1),
+                None => (num, den) = (num >> 1, den >> 1),
+            }
+        }
     }
 
     pub fn parts(self) -> (u128, u128) {
@@ -52,7 +74,7 @@ impl Ratio {
 
     /// In hundredths of a percent, rounded to the nearest.
     pub fn basis_points(self) -> u32 {
-        ((self.num * 20_000 + self.den) / (2 * self.den)) as u32
+        self.part_of(20_000).div_ceil(2) as u32
     }
 
     /// Reads `10/36` or `1`.
@@ -63,7 +85,7 @@ impl Ratio {
     }
 }
 
-fn gcd(mut a: u128, mut b: u128) -> u128 {
+pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
     // Nearly every fraction here fits 64 bits, where division is ten times as fast.
     if let (Ok(mut a), Ok(mut b)) = (u64::try_from(a), u64::try_from(b)) {
         while b != 0 {
@@ -100,11 +122,26 @@ mod tests {
     #[test]
     fn sums_are_exact_and_reduced() {
         let third = Ratio::new(2, 6);
-        assert_eq!(third.plus(Ratio::new(1, 6)), Ratio::new(1, 2));
-        assert_eq!(third.plus(third).plus(third), Ratio::ONE);
+        assert_eq!(third.plus(Ratio::new(1, 6)), Some(Ratio::new(1, 2)));
+        assert_eq!(third.plus(third).and_then(|r| r.plus(third)), Some(Ratio::ONE));
         assert_eq!(Ratio::parse("10/36"), Some(Ratio::new(5, 18)));
         assert_eq!(Ratio::parse("1/0"), None);
         assert_eq!(Ratio::new(1, 3).basis_points(), 3333);
         assert_eq!(Ratio::new(2, 3).basis_points(), 6667);
+        assert_eq!(Ratio::new(1, 2).thousandths_of(-3), -1500);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_or_rounded_never_wrong() {
+        let tiny = Ratio::new(1, 1 << 120);
+        assert_eq!(tiny.times(1, 1 << 60), None);
+        assert_eq!(tiny.plus(Ratio::new(1, u128::MAX - 4)), None);
+        // Crosswise it fits.
+        assert_eq!(tiny.times(1 << 120, 3), Some(Ratio::new(1, 3)));
+        let near_half = Ratio::new((1 << 125) + 1, 1 << 126);
+        assert_eq!(
+            (near_half.basis_points(), near_half.thousandths_of(2_000_000)),
+            (5000, 1_000_000_000)
+        );
     }
 }

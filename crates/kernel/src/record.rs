@@ -61,6 +61,8 @@ pub enum ReplayFault {
     Hash { at: usize, found: String, recorded: String },
     #[error("entry {at}: the recorded dice do not come from the seed")]
     Seed { at: usize },
+    #[error("entry {at}: what both sides committed to is not in its order, side one first")]
+    Order { at: usize },
     #[error("the seed does not match its published hash")]
     Commitment,
     #[error("the seed is not 64 hexadecimal digits")]

@@ -65,12 +65,19 @@ pub enum Viewer {
 }
 
 impl Viewer {
+    pub const ALL: [Viewer; 3] = [Viewer::One, Viewer::Two, Viewer::Watcher];
+
     pub fn side(self) -> Option<Side> {
         match self {
             Viewer::One => Some(Side::One),
             Viewer::Two => Some(Side::Two),
             Viewer::Watcher => None,
         }
+    }
+
+    /// Whether this viewer holds the seat of `side`.
+    pub fn is(self, side: Side) -> bool {
+        self.side() == Some(side)
     }
 }
 

@@ -2,11 +2,12 @@
 //!
 //! `cargo bench -p schiltron-lab`
 
-use captain::{Commanded, Lot, Rank};
+use board::Views;
+use captain::{Commanded, Lot};
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use games::{Battle, shelf};
-use kernel::{Quiet, Seed, Seeded, System, ToAct, odds};
+use games::{Shelf, systems};
+use kernel::{Quiet, Rules, Seed, Seeded, ToAct, odds};
 use quad::edward::{self, Choice};
 use std::sync::Arc;
 
@@ -15,17 +16,18 @@ fn main() {
 }
 
 fn battle() -> Arc<edward::Battle> {
-    match shelf::open("edward/bannockburn", &Default::default()).map(|s| s.battle) {
-        Ok(Battle::Edward(battle)) => battle,
-        _ => panic!("edward/bannockburn is on the shelf"),
-    }
+    let read = |source: &games::Source<'_>| systems::edward::open(source, &Default::default());
+    Shelf::standard()
+        .shelved_with("edward/bannockburn", read)
+        .unwrap()
+        .battle
 }
 
 /// A position in the thick of it: the first in this game in which such a choice is on offer.
 fn in_the_thick(battle: &edward::Battle, wanted: impl Fn(&Choice) -> bool) -> (edward::Position, kernel::Side, Choice) {
     for game in 0.. {
         let mut dice = Seeded::new(Seed::derived(4, game));
-        let mut captains = [Rank::Greedy, Rank::Greedy].map(|rank| edward::Battle::captain(rank, Lot::new(game)));
+        let mut captains = ["greedy", "greedy"].map(|name| edward::Battle::captain(name, Lot::new(game)).unwrap());
         let mut p = battle.start();
         let mut choices = Vec::new();
         while let ToAct::One(side) = battle.to_act(&p) {
@@ -34,8 +36,8 @@ fn in_the_thick(battle: &edward::Battle, wanted: impl Fn(&Choice) -> bool) -> (e
             if let Some(choice) = choices.iter().find(|c| wanted(c)) {
                 return (p.clone(), side, *choice);
             }
-            let picked = captains[side.index()].pick(battle, &p, side, &choices);
-            battle.resolve(&mut p, side, &choices[picked].clone(), &mut dice, &mut Quiet);
+            let choice = captains[side.index()].choose(battle, &p, side, &choices).into_owned();
+            battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
         }
     }
     unreachable!("some game has such a choice")
@@ -47,8 +49,8 @@ fn random_game(bencher: Bencher) {
     let battle = battle();
     let mut choices = Vec::new();
     let mut play = || {
-        let mut captains = [0, 1].map(|i| edward::Battle::captain(Rank::Random, Lot::new(i)));
-        lab::fight(&*battle, Seed::derived(1, 1), &mut captains, &mut choices).0
+        let mut captains = [0, 1].map(|i| edward::Battle::captain("random", Lot::new(i)).unwrap());
+        seat::fight(&*battle, Seed::derived(1, 1), &mut captains, &mut choices).0
     };
     let decisions = play();
     bencher.counter(ItemsCount::new(decisions)).bench_local(play);

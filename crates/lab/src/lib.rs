@@ -4,28 +4,29 @@ mod duel;
 
 pub use duel::{Duel, Pairs, duel};
 
-use captain::{Captain, Commanded, Lot, Rank};
-use games::{Battle, Scenario};
-use kernel::{Quiet, Seed, Seeded, Side, System, ToAct, Verdict};
+use captain::UnknownCaptain;
+use games::Scenario;
+use kernel::{Seed, Side, Verdict};
 use rayon::prelude::*;
+use seat::{Bout, GameRow};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// What to run.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct Plan<'a> {
     pub games: u64,
     pub seed: u64,
     /// Who commands the first and the second side.
-    pub players: [Rank; 2],
+    pub players: [&'a str; 2],
 }
 
 /// What came of a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     pub scenario: String,
-    pub players: [&'static str; 2],
+    pub players: [String; 2],
     pub seed: u64,
     pub games: u64,
     pub decisions: u64,
@@ -37,6 +38,16 @@ pub struct Summary {
     pub points: BTreeMap<&'static str, i64>,
     pub wall_s: f64,
     pub cpu_s: f64,
+}
+
+/// One game of a run.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// Its number in the run, from 0.
+    pub game: u64,
+    #[serde(flatten)]
+    pub played: GameRow,
+    pub seconds: f64,
 }
 
 #[derive(Default)]
@@ -76,86 +87,68 @@ impl Tally {
 
 /// Fights the games of a plan on every core; `progress` is told after each game. The result does not depend on the
 /// number of cores.
-pub fn run(scenario: &Scenario, plan: Plan, progress: impl Fn() + Sync) -> Summary {
-    match &scenario.battle {
-        Battle::Edward(battle) => run_system(&**battle, scenario, plan, progress),
-        Battle::Robert(battle) => run_system(&**battle, scenario, plan, progress),
-        Battle::Medieval(battle) => run_system(&**battle, scenario, plan, progress),
-    }
-}
-
-fn run_system<S: Commanded>(battle: &S, scenario: &Scenario, plan: Plan, progress: impl Fn() + Sync) -> Summary {
+pub fn run(scenario: &Scenario, plan: Plan<'_>, progress: impl Fn() + Sync) -> Result<Summary, UnknownCaptain> {
     let (wall, cpu) = (Instant::now(), cpu_seconds());
     let tally = (0..plan.games)
         .into_par_iter()
-        .map_init(Vec::new, |choices, index| {
-            let mut captains = captains::<S>(plan.players, plan.seed, index);
-            let (decisions, verdict) = fight(battle, Seed::derived(plan.seed, index), &mut captains, choices);
+        .map(|index| {
+            let row = scenario.battle.fight(&bout(plan.players, plan.seed, index, false))?;
             progress();
-            Tally::of(decisions, &verdict)
+            Ok(Tally::of(row.decisions, &row.verdict))
         })
-        .reduce(Tally::default, Tally::and);
-    let by_name = |values: [u64; 2]| {
-        let named = Side::BOTH.into_iter().map(|s| (battle.side_name(s), values[s.index()]));
-        named.collect::<BTreeMap<_, _>>()
-    };
-    let points = Side::BOTH
-        .into_iter()
-        .map(|s| (battle.side_name(s), tally.points[s.index()]))
-        .collect();
-    Summary {
+        .try_reduce(Tally::default, |a, b| Ok(a.and(b)))?;
+    let sides = scenario.battle.sides();
+    let named = |side: Side| sides[side.index()];
+    Ok(Summary {
         scenario: scenario.heading.scenario.clone(),
-        players: plan.players.map(Rank::name),
+        players: plan.players.map(Into::into),
         seed: plan.seed,
         games: plan.games,
         decisions: tally.decisions,
         outcomes: tally.outcomes,
-        wins: by_name(tally.wins),
-        points,
+        wins: Side::BOTH.map(|side| (named(side), tally.wins[side.index()])).into(),
+        points: Side::BOTH.map(|side| (named(side), tally.points[side.index()])).into(),
         wall_s: wall.elapsed().as_secs_f64(),
         cpu_s: cpu_seconds() - cpu,
-    }
-}
-
-/// The captains of one game of a run, each with a chance of his own.
-fn captains<S: Commanded>(ranks: [Rank; 2], seed: u64, index: u64) -> [Box<dyn Captain<S>>; 2] {
-    [0, 1].map(|i| {
-        let lot = Lot::new(seed ^ (2 * index + i as u64).wrapping_mul(0xD134_2543_DE82_EF95));
-        S::captain(ranks[i], lot)
     })
 }
 
-/// One game from the start to its verdict; how many decisions it took.
-pub fn fight<S: System>(
-    battle: &S,
-    seed: Seed,
-    captains: &mut [Box<dyn Captain<S>>; 2],
-    choices: &mut Vec<S::Choice>,
-) -> (u64, Verdict) {
-    let mut dice = Seeded::new(seed);
-    let mut p = battle.start();
-    let mut decisions = 0;
-    loop {
-        let side = match battle.to_act(&p) {
-            ToAct::One(side) => side,
-            ToAct::Both => Side::One,
-            ToAct::Nobody => break,
-        };
-        choices.clear();
-        battle.choices(&p, side, choices);
-        let picked = captains[side.index()].pick(battle, &battle.known(&p, side), side, choices);
-        let choice = choices[picked].clone();
-        battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
-        decisions += 1;
+/// Games looked at together, so that rows come in their order and never all at once in memory.
+const BATCH: u64 = 256;
+
+/// The games of a plan one by one, with losses and luck; `take` is given each row in the order of the games.
+pub fn rows<E>(
+    scenario: &Scenario,
+    plan: Plan<'_>,
+    mut take: impl FnMut(Row) -> Result<(), E>,
+) -> Result<Result<(), E>, UnknownCaptain> {
+    for from in (0..plan.games).step_by(BATCH as usize) {
+        let batch: Result<Vec<Row>, UnknownCaptain> = (from..plan.games.min(from + BATCH))
+            .into_par_iter()
+            .map(|game| {
+                let begun = Instant::now();
+                let played = scenario.battle.fight(&bout(plan.players, plan.seed, game, true))?;
+                let seconds = begun.elapsed().as_secs_f64();
+                Ok(Row { game, played, seconds })
+            })
+            .collect();
+        for row in batch? {
+            if let Err(fault) = take(row) {
+                return Ok(Err(fault));
+            }
+        }
     }
-    let verdict = battle.verdict(&p).unwrap_or(Verdict {
-        winner: None,
-        level: "undecided".into(),
-        score: [0; 2],
-        cite: kernel::Cite::NONE,
-        next: None,
-    });
-    (decisions, verdict)
+    Ok(Ok(()))
+}
+
+/// One game of a run: the dice come from its number, and each captain has a chance of his own.
+fn bout(players: [&str; 2], seed: u64, index: u64, detailed: bool) -> Bout<'_> {
+    Bout {
+        captains: players,
+        lots: [0, 1].map(|i| seed ^ (2 * index + i).wrapping_mul(0xD134_2543_DE82_EF95)),
+        seed: Seed::derived(seed, index),
+        detailed,
+    }
 }
 
 /// Seconds of processor time this process has used on all cores.

@@ -4,8 +4,8 @@
 #![allow(unsafe_code)]
 
 use captain::Lot;
-use games::{Battle, shelf};
-use kernel::{Quiet, Seed, Seeded, System, ToAct};
+use games::{Shelf, systems};
+use kernel::{Quiet, Rules, Seed, Seeded, ToAct};
 use std::alloc::{GlobalAlloc, Layout, System as Heap};
 use std::cell::Cell;
 
@@ -31,10 +31,11 @@ static COUNTING: Counting = Counting;
 
 #[test]
 fn listing_and_resolving_ask_for_no_memory() {
-    let battle = match shelf::open("edward/bannockburn", &Default::default()).map(|s| s.battle) {
-        Ok(Battle::Edward(battle)) => battle,
-        other => panic!("edward/bannockburn is a battle of edward: {other:?}"),
-    };
+    let read = |source: &games::Source<'_>| systems::edward::open(source, &Default::default());
+    let battle = Shelf::standard()
+        .shelved_with("edward/bannockburn", read)
+        .unwrap()
+        .battle;
     let mut choices = Vec::with_capacity(4096);
     for game in 0..5 {
         let mut dice = Seeded::new(Seed::derived(9, game));
@@ -56,10 +57,9 @@ fn listing_and_resolving_ask_for_no_memory() {
 #[test]
 fn nor_do_they_in_the_medieval_battles() {
     for name in ["stirling", "falkirk", "prelude", "bannockburn"] {
-        let battle = match shelf::open(&format!("medieval/{name}"), &Default::default()).map(|s| s.battle) {
-            Ok(Battle::Medieval(battle)) => battle,
-            other => panic!("a battle of medieval: {other:?}"),
-        };
+        let read = |source: &games::Source<'_>| systems::medieval::open(source, &Default::default());
+        let opened = Shelf::standard().shelved_with(&format!("medieval/{name}"), read);
+        let battle = opened.unwrap().battle;
         let mut choices = Vec::with_capacity(8192);
         for game in 0..5 {
             let mut dice = Seeded::new(Seed::derived(9, game));

@@ -1,13 +1,12 @@
 //! What happened, and its words.
 
-use crate::Battle;
 use crate::cards::{Class, UnitId};
 use crate::position::Piece;
 use crate::tables::{Cell, Hit};
 use arrayvec::ArrayVec;
 use board::Hex;
-use kernel::scene::Modifier;
-use kernel::{Cite, Outcome, Side};
+use kernel::words::Modifier;
+use kernel::{Cite, Side};
 
 pub type Modifiers = ArrayVec<Modifier, 16>;
 
@@ -203,57 +202,4 @@ pub enum Event {
         dice: [u8; 2],
         cell: Cell,
     },
-}
-
-impl Battle {
-    /// What a chance result comes to in a word.
-    pub(crate) fn outcome_of(&self, events: &[Event]) -> Outcome {
-        let label = |order, label, harm| Outcome {
-            order,
-            label,
-            harm,
-            fails: harm <= 0,
-        };
-        let nothing = label(3, "no effect", 0);
-        let mut best = nothing;
-        let mut shot = false;
-        for event in events {
-            let found = match event {
-                Event::Combat { cell, .. } => {
-                    let (a, d) = (cell.attacker, cell.defender);
-                    match (a.retreat > 0, a.loss > 0, d.loss > 0, d.retreat > 0) {
-                        (true, ..) => label(1, "attacker retreats", -2),
-                        (_, _, _, true) => label(6, "defender retreats", 2),
-                        (_, true, true, _) => label(4, "both lose", 0),
-                        (_, true, false, _) => label(2, "attacker loses", -1),
-                        (_, false, true, _) => label(5, "defender loses", 1),
-                        _ => nothing,
-                    }
-                }
-                Event::Shot { hit, .. } => {
-                    shot = true;
-                    match (hit.loss, hit.scatter) {
-                        (_, true) => label(9, "scattered", 2),
-                        (0, _) => nothing,
-                        (1, _) => label(7, "1 lost", 1),
-                        _ => label(8, "2 lost", 2),
-                    }
-                }
-                Event::Plain(Deed::Scattered, _) if shot => label(9, "scattered", 2),
-                Event::Plain(Deed::LeaderDied, _) => label(12, "leader dies", 8),
-                Event::Plain(Deed::FriendlyFire, of) if of.n == 1 => label(10, "friend hit", -1),
-                Event::Plain(Deed::Regroups, of) if of.n >= 4 => label(11, "passed", 1),
-                Event::Plain(Deed::Checked, of) if of.n >= 4 => Outcome {
-                    fails: false,
-                    ..label(4, "passed", 0)
-                },
-                Event::Plain(Deed::Regroups | Deed::Checked, _) => label(4, "failed", -1),
-                _ => continue,
-            };
-            if best == nothing || found.order > best.order {
-                best = found;
-            }
-        }
-        best
-    }
 }

@@ -15,7 +15,7 @@ impl Battle {
             Some(("banner", side)) => Some(self.banner_fact(p, side_named(side)?)),
             Some(("morale", "box")) => Some(p.morale.to_string()),
             Some(("morale", "effective")) => Some(p.effective.to_string()),
-            Some(("score", side)) => Some(self.score(p)[side_named(side)?.index()].to_string()),
+            Some(("score", side)) => Some(self.score_of(p)[side_named(side)?.index()].to_string()),
             Some(("fort", hex)) => Some(self.is_fort(p, self.map.parse(hex)?).to_string()),
             Some(("pit", hex)) => {
                 let hex = self.map.parse(hex)?;

@@ -7,6 +7,7 @@
 mod arrival;
 mod attack;
 mod campaign;
+mod captains;
 pub mod cards;
 pub mod case;
 mod choice;
@@ -28,6 +29,7 @@ mod movement;
 mod offers;
 mod offmap;
 pub mod options;
+mod outcome;
 mod pieces;
 pub mod position;
 mod pursuit;
@@ -55,15 +57,18 @@ pub use choice::{Choice, Pace, Pass, Target, Wheel};
 pub use event::Event;
 pub use morale::Tracks;
 pub use options::Options;
+pub use outcome::{Effect, Outcome};
 pub use position::{Piece, Position, Stage};
 pub use task::Task;
 
+use board::ground::BoardView;
+use board::scene::{Area, Destination, Offer, Scene};
 use board::{Hex, HexMap, SideFeatures, Terrain};
+use board::{There, Views};
 use campaign::Owed;
 use cards::{Card, Group, LeaderCard, LeaderId, Reserve, UnitId};
 use ground::Object;
-use kernel::scene::{Area, BoardView, Destination, Offer, Scene, Telling};
-use kernel::{Dice, Log, Outcome, Refusal, Side, System, ToAct, Verdict, Viewer};
+use kernel::{Dice, Facts, Log, OutcomeName, Refusal, Rules, Side, Telling, ToAct, Verdict, Viewer, Words};
 use position::{HexSet, Set};
 use sight::Lines;
 use std::borrow::Cow;
@@ -259,10 +264,11 @@ pub fn side_name(side: Side) -> &'static str {
     }
 }
 
-impl System for Battle {
+impl Rules for Battle {
     type Position = Position;
     type Choice = Choice;
     type Event = Event;
+    type Outcome = Outcome;
 
     fn start(&self) -> Position {
         self.start.clone()
@@ -291,14 +297,52 @@ impl System for Battle {
         self.settle(p, dice, log);
     }
 
+    fn outcome(&self, events: &[Event]) -> Outcome {
+        self.outcome_of(events)
+    }
+
+    fn harm(&self, outcome: &Outcome) -> [i32; 2] {
+        outcome.harm.map(i32::from)
+    }
+
     fn verdict(&self, p: &Position) -> Option<Verdict> {
         self.victory(p)
+    }
+
+    fn score(&self, p: &Position) -> [i32; 2] {
+        self.score_of(p)
+    }
+
+    fn turn(&self, p: &Position) -> u16 {
+        p.turn.into()
     }
 
     fn write_position(&self, p: &Position, out: &mut Vec<u8>) {
         p.write(self.units.len(), self.leaders.len(), out);
     }
 
+    /// Wolf pits, until somebody falls into them.
+    fn hides(&self) -> bool {
+        self.start.pits != 0
+    }
+
+    fn known<'a>(&self, p: &'a Position, side: Side) -> Cow<'a, Position> {
+        match self.hidden_from(p, side) {
+            0 => Cow::Borrowed(p),
+            _ => Cow::Owned(self.as_known(p, side)),
+        }
+    }
+
+    fn twin(&self, p: &Position, side: Side, pick: &mut dyn FnMut(usize) -> usize) -> Option<Position> {
+        self.twin_of(p, side, pick)
+    }
+
+    fn foresee(&self, p: &Position, side: Side, choice: &Choice) -> Option<(Position, Choice)> {
+        self.foreseen(p, side, choice)
+    }
+}
+
+impl Words for Battle {
     fn side_name(&self, side: Side) -> &'static str {
         side_name(side)
     }
@@ -315,10 +359,12 @@ impl System for Battle {
         Some(self.tell_event(event))
     }
 
-    fn outcome(&self, events: &[Event]) -> Outcome {
-        self.outcome_of(events)
+    fn name_outcome(&self, outcome: &Outcome) -> OutcomeName {
+        outcome.name()
     }
+}
 
+impl Views for Battle {
     fn board(&self) -> BoardView {
         self.board_view()
     }
@@ -331,17 +377,6 @@ impl System for Battle {
         self.offers_of(p, side)
     }
 
-    fn known<'a>(&self, p: &'a Position, side: Side) -> Cow<'a, Position> {
-        match self.hidden_from(p, side) {
-            0 => Cow::Borrowed(p),
-            _ => Cow::Owned(self.as_known(p, side)),
-        }
-    }
-
-    fn foresee(&self, p: &Position, side: Side, choice: &Choice) -> Option<(Position, Choice)> {
-        self.foreseen(p, side, choice)
-    }
-
     fn areas(&self, p: &Position, _viewer: Viewer) -> Vec<Area> {
         self.areas_of(p)
     }
@@ -350,10 +385,12 @@ impl System for Battle {
         self.destinations_of(p, side, piece)
     }
 
-    fn why_not(&self, p: &Position, side: Side, piece: &str, there: &str) -> Option<Refusal> {
+    fn why_not(&self, p: &Position, side: Side, piece: &str, there: &There) -> Option<Refusal> {
         self.why_not_there(p, side, piece, there)
     }
+}
 
+impl Facts for Battle {
     fn fact(&self, p: &Position, key: &str) -> Option<String> {
         self.fact_of(p, key)
     }

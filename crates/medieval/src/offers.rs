@@ -6,10 +6,10 @@ use crate::choice::{Choice, Pace, Pass, Target, hexes_of, units_of};
 use crate::deny::{Code, Deny, points_text};
 use crate::position::{Piece, Position, Stage};
 use crate::task::Task;
-use board::{Dir, Hex};
+use board::scene::{Destination, Offer, Role};
+use board::{Dir, Hex, Place, There};
 use kernel::dice::Scripted;
-use kernel::scene::{Destination, Offer};
-use kernel::{Quiet, Refusal, Side, System, Ways};
+use kernel::{Quiet, Refusal, Rules, Side, Ways};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -44,24 +44,23 @@ impl Battle {
         let subject = self.subject(p);
         let text = self.choice_text(&choice);
         let from = subject.filter(|s| p.piece_on_map(*s)).map(|s| p.piece_hex(s));
-        let towards = |d: Dir| {
-            from.map(|h| self.map.neighbour(h, d))
-                .and_then(Hex::on)
-                .map(|h| self.map.label(h))
-        };
+        let towards = |d: Dir| from.map(|h| self.map.neighbour(h, d)).and_then(Hex::on);
         let ahead = match subject {
             Some(Piece::Unit(u)) => towards(p.unit(u).facing),
             _ => None,
         };
         let unit = |u: UnitId| Some(self.card(u).id.clone());
+        let on = |hex: Hex| Place::hex(self.map.label(hex), None);
+        let looking = |hex: Hex, d: Dir| Place::hex(self.map.label(hex), Some(d.name()));
+        let (kind, role) = kind(&choice);
         let mut offer = Offer {
-            kind: kind(&choice),
+            kind,
+            role,
             label: self.label(p, &choice),
             choice: text,
             piece: subject.map(|s| self.piece_id(s)),
             target: None,
-            hex: None,
-            facing: None,
+            to: None,
             company: Vec::new(),
             struck: Vec::new(),
             cost: self.cost_of(p, &choice),
@@ -78,19 +77,18 @@ impl Battle {
             ),
         };
         match choice {
-            Choice::Put(hex, facing, _) => {
-                offer.hex = Some(self.map.label(hex));
-                offer.facing = Some(facing.name());
-            }
-            Choice::PutLeader(hex) | Choice::Ground(hex) => offer.hex = Some(self.map.label(hex)),
+            Choice::Put(hex, facing, _) => offer.to = Some(looking(hex, facing)),
+            Choice::PutLeader(hex) | Choice::Ground(hex) => offer.to = Some(on(hex)),
             Choice::Activate(piece) | Choice::Return(piece) => offer.piece = Some(self.piece_id(piece)),
-            Choice::Enter(_) | Choice::Ride => offer.hex = ahead,
+            Choice::Enter(_) | Choice::Ride => offer.to = ahead.map(on),
             Choice::Minimum(enter, facing) => {
-                offer.hex = if enter { ahead } else { None };
-                offer.facing = Some(facing.name());
+                offer.to = Some(match ahead.filter(|_| enter) {
+                    Some(hex) => looking(hex, facing),
+                    None => Place::facing(facing.name()),
+                });
             }
-            Choice::To(d) => offer.hex = towards(d),
-            Choice::Turn(d) | Choice::Lift(d) | Choice::Face(d) => offer.facing = Some(d.name()),
+            Choice::To(d) => offer.to = towards(d).map(on),
+            Choice::Turn(d) | Choice::Lift(d) | Choice::Face(d) => offer.to = Some(Place::facing(d.name())),
             Choice::Shoot(u, target) => {
                 offer.piece = unit(u);
                 offer.target = match target {
@@ -101,15 +99,15 @@ impl Battle {
             Choice::OwnShot(piece) => offer.target = Some(self.piece_id(piece)),
             Choice::Attack(units, hexes) => {
                 offer.company = units_of(&units).filter_map(unit).collect();
-                offer.struck = hexes_of(&hexes).map(|h| self.map.label(h)).collect();
+                offer.struck = hexes_of(&hexes).map(on).collect();
                 offer.piece = offer.company.first().cloned();
                 let first = hexes_of(&hexes).next();
-                offer.hex = first.map(|h| self.map.label(h));
+                offer.to = first.map(on);
                 offer.target = first.and_then(|h| p.at(h).next()).and_then(unit);
             }
             Choice::Advance(u, hex) => {
                 offer.piece = unit(u);
-                offer.hex = Some(self.map.label(hex));
+                offer.to = Some(on(hex));
             }
             Choice::Countercharge(u, _) => {
                 offer.piece = unit(u);
@@ -179,6 +177,18 @@ impl Battle {
         theirs & p.pits & !p.shown
     }
 
+    /// Another set of pits that this side has not seen.
+    pub(crate) fn twin_of(&self, p: &Position, side: Side, pick: &mut dyn FnMut(usize) -> usize) -> Option<Position> {
+        let unseen = self.hidden_from(p, side);
+        if unseen == 0 {
+            return None;
+        }
+        let mut twin = p.clone();
+        let kept = (pick(1 << 16) as u16) & unseen;
+        twin.pits = p.pits & !unseen | kept;
+        Some(twin)
+    }
+
     /// Without them.
     pub fn as_known(&self, p: &Position, side: Side) -> Position {
         let mut known = p.clone();
@@ -186,9 +196,15 @@ impl Battle {
         known
     }
 
-    /// A search over the small steps of the move, by the rules themselves, cheapest first.
     pub(crate) fn destinations_of(&self, p: &Position, side: Side, id: &str) -> Result<Vec<Destination>, Refusal> {
         let piece = self.read_piece(id)?;
+        let reach = self.reach_of(p, side, piece)?;
+        let reached = reach.reached.iter();
+        Ok(reached.map(|at| self.destination(&reach, *at, piece)).collect())
+    }
+
+    /// A search over the small steps of the move, by the rules themselves, cheapest first.
+    fn reach_of(&self, p: &Position, side: Side, piece: Piece) -> Result<Reach, Refusal> {
         let mut start = self.as_planned(p, side);
         let mut opening = None;
         if p.stack.last() != Some(&Task::Step) || p.active.as_ref().map(|a| a.piece) != Some(piece) {
@@ -239,10 +255,12 @@ impl Battle {
                 ways.lead(at, choice, position, full.saturating_sub(left));
             }
         }
-        Ok(reached
-            .into_iter()
-            .map(|at| self.destination(&ways, at, piece, opening, full))
-            .collect())
+        Ok(Reach {
+            ways,
+            reached,
+            opening,
+            full,
+        })
     }
 
     fn allowance(&self, piece: Piece) -> u8 {
@@ -259,42 +277,48 @@ impl Battle {
         }
     }
 
-    fn destination(
-        &self,
-        ways: &Ways<Position, Choice>,
-        at: usize,
-        piece: Piece,
-        opening: Option<Choice>,
-        full: u8,
-    ) -> Destination {
-        let (choices, positions) = ways.way(at);
-        let mut path: Vec<String> = positions.iter().map(|p| self.hex_text(p.piece_hex(piece))).collect();
+    fn destination(&self, reach: &Reach, at: usize, piece: Piece) -> Destination {
+        let (choices, positions) = reach.ways.way(at);
+        let mut path: Vec<Hex> = positions.iter().map(|p| p.piece_hex(piece)).collect();
         path.dedup();
-        let plan = opening.iter().chain(&choices).map(|c| self.choice_text(c)).collect();
-        let p = ways.position(at);
+        let p = reach.ways.position(at);
         let left = p.active.as_ref().map_or(0, |a| a.mp);
+        let facing = match piece {
+            Piece::Unit(u) => Some(p.unit(u).facing.name()),
+            Piece::Leader(_) => None,
+        };
         Destination {
-            hex: self.hex_text(p.piece_hex(piece)),
-            facing: match piece {
-                Piece::Unit(u) => Some(p.unit(u).facing.to_string()),
-                Piece::Leader(_) => None,
-            },
-            cost: points_text(full.saturating_sub(left)),
-            plan,
-            path,
+            to: Place::hex(self.map.label(p.piece_hex(piece)), facing),
+            cost: points_text(reach.full.saturating_sub(left)),
+            plan: reach
+                .opening
+                .iter()
+                .chain(&choices)
+                .map(|c| self.choice_text(c))
+                .collect(),
+            path: path
+                .into_iter()
+                .map(|hex| Place::hex(self.map.label(hex), None))
+                .collect(),
         }
     }
 
-    pub(crate) fn why_not_there(&self, p: &Position, side: Side, id: &str, there: &str) -> Option<Refusal> {
+    pub(crate) fn why_not_there(&self, p: &Position, side: Side, id: &str, there: &There) -> Option<Refusal> {
         let piece = match self.read_piece(id) {
             Ok(piece) => piece,
             Err(refusal) => return Some(refusal),
         };
         let p = &self.as_known(p, side);
-        let (hex, target) = match (self.map.parse(there), self.read_piece(there)) {
-            (Some(hex), _) => (hex, p.at(hex).next().map(Piece::Unit)),
-            (None, Ok(target)) => (p.piece_hex(target), Some(target)),
-            (None, Err(refusal)) => return Some(refusal),
+        let pointed = match there {
+            There::Piece(id) => self.read_piece(id).map(|target| (p.piece_hex(target), Some(target))),
+            There::Place(_) => {
+                let hex = self.read_hex(there.hex().unwrap_or_default());
+                hex.map(|hex| (hex, p.at(hex).next().map(Piece::Unit)))
+            }
+        };
+        let (hex, target) = match pointed {
+            Ok(pointed) => pointed,
+            Err(refusal) => return Some(refusal),
         };
         match (p.stack.last(), piece, target) {
             (Some(Task::Window(_)), Piece::Unit(u), Some(target)) => {
@@ -312,17 +336,16 @@ impl Battle {
 
     /// The reason at the hex nearest to the goal that the piece can reach.
     fn why_not_hex(&self, p: &Position, side: Side, piece: Piece, goal: Hex) -> Option<Refusal> {
-        let reach = match self.destinations_of(p, side, &self.piece_id(piece)) {
+        let reach = match self.reach_of(p, side, piece) {
             Ok(reach) => reach,
             Err(refusal) => return Some(refusal),
         };
-        let name = self.hex_text(goal);
-        if reach.iter().any(|d| d.hex == name) {
+        let places = reach.reached.iter();
+        let hexes = places.map(|at| reach.ways.position(*at).piece_hex(piece));
+        let from = hexes.min_by_key(|hex| self.map.distance(*hex, goal))?;
+        if from == goal {
             return None;
         }
-        let distance = |d: &Destination| self.map.parse(&d.hex).map_or(u16::MAX, |h| self.map.distance(h, goal));
-        let nearest = reach.iter().min_by_key(|d| distance(d))?;
-        let from = self.map.parse(&nearest.hex)?;
         let near = Dir::ALL.into_iter().min_by_key(|d| {
             let to = self.map.neighbour(from, *d);
             if to.is_off() {
@@ -340,37 +363,48 @@ impl Battle {
     }
 }
 
-fn kind(choice: &Choice) -> &'static str {
+/// Where a piece can come to.
+struct Reach {
+    ways: Ways<Position, Choice>,
+    reached: Vec<usize>,
+    /// What begins the move, if it has not begun.
+    opening: Option<Choice>,
+    /// Points at its beginning.
+    full: u8,
+}
+
+/// The kind of a choice in a word, and what it is for a page.
+fn kind(choice: &Choice) -> (&'static str, Role) {
     match choice {
-        Choice::Take(_) | Choice::Exchange(..) | Choice::Assign(..) => "set",
-        Choice::Ready => "ready",
-        Choice::Put(..) | Choice::PutLeader(_) => "put",
-        Choice::Stay | Choice::Stop => "stop",
-        Choice::Remove(_) => "remove",
-        Choice::Regroup(_) => "regroup",
-        Choice::Done | Choice::Go => "done",
-        Choice::Activate(_) => "move",
-        Choice::Return(_) | Choice::Bring(..) | Choice::BringLeader(_) => "enter",
-        Choice::End => "end",
-        Choice::Enter(Pace::Gain) | Choice::To(_) => "step",
-        Choice::Enter(_) => "pace",
-        Choice::Ride => "ride",
-        Choice::Turn(_) | Choice::Face(_) => "face",
-        Choice::Exit(_) => "exit",
-        Choice::Change | Choice::Form | Choice::Lift(_) => "form",
-        Choice::PassBanner(_) | Choice::Holder(_) => "banner",
-        Choice::OwnShot(_) | Choice::Shoot(..) | Choice::Answer => "shoot",
-        Choice::Minimum(..) => "minimum",
-        Choice::Demolish => "demolish",
-        Choice::Countercharge(..) => "charge",
-        Choice::Pass(Pass::Now) => "pass",
-        Choice::Pass(Pass::Unit) => "pass-unit",
-        Choice::Pass(Pass::Phase) => "pass-phase",
-        Choice::Attack(..) => "attack",
-        Choice::Check(_) => "check",
-        Choice::Fight(_) | Choice::Ground(_) | Choice::Lose(_) | Choice::Hit(_) | Choice::Six(_) => "pick",
-        Choice::Retreat(_) => "retreat",
-        Choice::Pursue(_) | Choice::Follow(_) => "pursue",
-        Choice::Advance(..) => "advance",
+        Choice::Take(_) | Choice::Exchange(..) | Choice::Assign(..) => ("set", Role::Open),
+        Choice::Ready => ("ready", Role::Finish),
+        Choice::Put(..) | Choice::PutLeader(_) => ("put", Role::Act),
+        Choice::Stay | Choice::Stop => ("stop", Role::Finish),
+        Choice::Remove(_) => ("remove", Role::Act),
+        Choice::Regroup(_) => ("regroup", Role::Act),
+        Choice::Done | Choice::Go => ("done", Role::Finish),
+        Choice::Activate(_) => ("move", Role::Open),
+        Choice::Return(_) | Choice::Bring(..) | Choice::BringLeader(_) => ("enter", Role::Act),
+        Choice::End => ("end", Role::Finish),
+        Choice::Enter(Pace::Gain) | Choice::To(_) => ("step", Role::Act),
+        Choice::Enter(_) => ("pace", Role::Reshape),
+        Choice::Ride => ("ride", Role::Reshape),
+        Choice::Turn(_) | Choice::Face(_) => ("face", Role::Act),
+        Choice::Exit(_) => ("exit", Role::Act),
+        Choice::Change | Choice::Form | Choice::Lift(_) => ("form", Role::Act),
+        Choice::PassBanner(_) | Choice::Holder(_) => ("banner", Role::Act),
+        Choice::OwnShot(_) | Choice::Shoot(..) | Choice::Answer => ("shoot", Role::Act),
+        Choice::Minimum(..) => ("minimum", Role::Reshape),
+        Choice::Demolish => ("demolish", Role::Act),
+        Choice::Countercharge(..) => ("charge", Role::Act),
+        Choice::Pass(Pass::Now) => ("pass", Role::Pass),
+        Choice::Pass(Pass::Unit) => ("pass-unit", Role::PassUnit),
+        Choice::Pass(Pass::Phase) => ("pass-phase", Role::PassPhase),
+        Choice::Attack(..) => ("attack", Role::Act),
+        Choice::Check(_) => ("check", Role::Act),
+        Choice::Fight(_) | Choice::Ground(_) | Choice::Lose(_) | Choice::Hit(_) | Choice::Six(_) => ("pick", Role::Act),
+        Choice::Retreat(_) => ("retreat", Role::Act),
+        Choice::Pursue(_) | Choice::Follow(_) => ("pursue", Role::Act),
+        Choice::Advance(..) => ("advance", Role::Act),
     }
 }

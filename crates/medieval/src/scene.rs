@@ -6,9 +6,10 @@ use crate::choice::{Choice, form_name};
 use crate::position::{Banner, Form, Piece, Position, Stage};
 use crate::sequence::phase_name;
 use crate::task::{Round, Stride, Task, Window};
-use board::SideFeatures;
-use kernel::scene::{Badge, BoardView, PieceView, Rating, Scene};
-use kernel::{Side, System, ToAct, Viewer};
+use board::ground::BoardView;
+use board::scene::{Badge, PieceView, Rating, Scene};
+use board::{Place, SideFeatures};
+use kernel::{Rules, Side, ToAct, Viewer};
 use std::sync::Arc;
 
 impl Battle {
@@ -46,7 +47,7 @@ impl Battle {
             prompt: self.prompt(p),
             pieces,
             tracks: self.tracks_of(p),
-            score: self.score(p),
+            score: self.score_of(p),
             verdict: self.victory(p),
         }
     }
@@ -54,6 +55,7 @@ impl Battle {
     fn unit_view(&self, p: &Position, id: UnitId) -> PieceView {
         let (card, u) = (self.card(id), p.unit(id));
         let on_map = u.on_map();
+        let facing = (u.form != Form::Shiltron).then(|| u.facing.name());
         let mut badges = Vec::new();
         let mut badge = |kind, text| {
             badges.push(Badge {
@@ -90,11 +92,11 @@ impl Battle {
             id: card.id.clone(),
             name: card.name.clone(),
             side: u.side,
-            hexes: on_map.then(|| self.map.label(u.hex)).into_iter().collect(),
+            at: on_map.then(|| Place::hex(self.map.label(u.hex), facing)),
+            base: None,
             gone: (!on_map).then(|| self.whereabouts(p, Piece::Unit(id))),
             symbol: card.class.symbol(),
             face: form_name(u.form),
-            facing: (on_map && u.form != Form::Shiltron).then(|| u.facing.name()),
             ratings: vec![
                 Rating::number("strength", u.sp),
                 Rating::number("armour", card.armour),
@@ -121,15 +123,11 @@ impl Battle {
             id: card.id.clone(),
             name: card.name.clone(),
             side: leader.side,
-            hexes: leader
-                .on_map()
-                .then(|| self.map.label(leader.hex))
-                .into_iter()
-                .collect(),
+            at: leader.on_map().then(|| Place::hex(self.map.label(leader.hex), None)),
+            base: None,
             gone: (!leader.on_map()).then(|| self.whereabouts(p, Piece::Leader(id))),
             symbol: "leader",
             face: if card.grand { "grand" } else { "leader" },
-            facing: None,
             ratings: vec![
                 Rating::number("range", card.range() as u8),
                 Rating::number("fatigue", leader.fatigue),
@@ -240,11 +238,11 @@ fn marker(id: Arc<str>, name: Arc<str>, side: Side, hex: Arc<str>, symbol: &'sta
         id,
         name,
         side,
-        hexes: vec![hex],
+        at: Some(Place::hex(hex, None)),
+        base: None,
         gone: None,
         symbol,
         face: symbol,
-        facing: None,
         ratings: Vec::new(),
         group: None,
         badges: Vec::new(),

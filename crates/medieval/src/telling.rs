@@ -9,7 +9,7 @@ use crate::tables::{Cell, Half, Hit};
 use crate::{Battle, ENGLISH, SCOTS, side_name};
 use board::Hex;
 use kernel::Cite;
-use kernel::scene::{Reckoning, Sum, Telling};
+use kernel::words::{Reckoning, Sum, Telling};
 
 impl Battle {
     pub(crate) fn piece_name(&self, piece: Piece) -> &str {

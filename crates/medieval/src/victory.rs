@@ -55,7 +55,7 @@ impl Battle {
     }
 
     /// Points as things stand.
-    pub(crate) fn score(&self, p: &Position) -> [i32; 2] {
+    pub(crate) fn score_of(&self, p: &Position) -> [i32; 2] {
         let mut score = self.head_start;
         for rule in &self.points {
             let enemy = rule.side.other();
@@ -127,7 +127,7 @@ impl Battle {
         if p.stage != Stage::Over {
             return None;
         }
-        let score = self.score(p);
+        let score = self.score_of(p);
         let winner = p.winner.or(match score[0].cmp(&score[1]) {
             std::cmp::Ordering::Greater => Some(Side::One),
             std::cmp::Ordering::Less => Some(Side::Two),

@@ -4,7 +4,8 @@ use crate::cards::UnitId;
 use crate::position::{Place, Position};
 use crate::{Battle, ENGLISH, SCOTS, side_name};
 use board::Hex;
-use kernel::scene::{Area, Track};
+use board::Shape;
+use board::scene::{Area, Track};
 use kernel::{Cite, Side};
 
 impl Battle {
@@ -88,12 +89,14 @@ impl Battle {
 
     /// Nothing hidden is in them: pits change neither zones nor ranges.
     pub(crate) fn areas_of(&self, p: &Position) -> Vec<Area> {
-        let names = |hexes: &mut dyn Iterator<Item = Hex>| hexes.map(|h| self.hex_text(h)).collect();
+        let shape = |hexes: &mut dyn Iterator<Item = Hex>| Shape::Hexes {
+            hexes: hexes.map(|h| self.map.label(h)).collect(),
+        };
         let zone = |side: Side| Area {
             kind: "zones of control",
             side,
             piece: None,
-            hexes: names(&mut self.map.hexes().filter(|h| self.zone(p, *h, side))),
+            shape: shape(&mut self.map.hexes().filter(|h| self.zone(p, *h, side))),
             cite: Cite("M-20"),
         };
         let mut areas: Vec<Area> = Side::BOTH.into_iter().map(zone).collect();
@@ -103,7 +106,7 @@ impl Battle {
                 kind: "command ranges",
                 side: p.leader(leader).side,
                 piece: Some(card.id.to_string()),
-                hexes: names(&mut self.around(p.leader(leader).hex, card.range())),
+                shape: shape(&mut self.around(p.leader(leader).hex, card.range())),
                 cite: Cite("M-135"),
             });
         }

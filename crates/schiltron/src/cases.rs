@@ -2,6 +2,7 @@
 
 use crate::Found;
 use anyhow::{Context, Result, bail};
+use games::Shelf;
 use games::cases::{self, Outcome};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -16,11 +17,12 @@ pub fn run(paths: &[PathBuf], coverage: bool) -> Result<Found> {
     }
     files.sort();
     files.dedup();
+    let shelf = Shelf::standard();
     let mut by_system: BTreeMap<String, Vec<Outcome>> = BTreeMap::new();
     for file in &files {
         let system = system_of(file)?;
         let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
-        let outcomes = cases::run_file(&system, &file.display().to_string(), &text);
+        let outcomes = cases::run_file(&shelf, &system, &file.display().to_string(), &text);
         by_system.entry(system).or_default().extend(outcomes);
     }
     if by_system.is_empty() {
@@ -30,7 +32,7 @@ pub fn run(paths: &[PathBuf], coverage: bool) -> Result<Found> {
     let mut found = Found::AllWell;
     for (system, outcomes) in &by_system {
         if coverage {
-            found = merge(found, tell_coverage(&mut out, system, outcomes)?);
+            found = merge(found, tell_coverage(&mut out, &shelf, system, outcomes)?);
         }
         found = merge(found, tell_outcomes(&mut out, outcomes)?);
     }
@@ -91,9 +93,12 @@ fn tell_outcomes(out: &mut impl Write, outcomes: &[Outcome]) -> Result<Found> {
     Ok(if failed == 0 { Found::AllWell } else { Found::Wrong })
 }
 
-fn tell_coverage(out: &mut impl Write, system: &str, outcomes: &[Outcome]) -> Result<Found> {
+fn tell_coverage(out: &mut impl Write, shelf: &Shelf, system: &str, outcomes: &[Outcome]) -> Result<Found> {
     let mut bare = 0;
-    for (rule, pins) in cases::coverage(system, outcomes) {
+    let Some(rules) = shelf.system(system) else {
+        bail!("there is no system `{system}`");
+    };
+    for (rule, pins) in cases::coverage(rules, outcomes) {
         writeln!(out, "{} {}", rule.id, rule.title)?;
         for pin in &pins {
             writeln!(out, "    {pin}")?;

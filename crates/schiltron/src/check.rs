@@ -22,11 +22,9 @@ pub fn run(files: &[PathBuf]) -> Result<Found> {
     Ok(found)
 }
 
-/// A file with a `[map]` table is a map, any other is taken for a scenario.
 fn check(path: &Path) -> Result<Result<String, LoadFault>> {
     let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    let is_map = text.lines().any(|line| line.trim() == "[map]");
-    if is_map {
+    if open::is_map(&text) {
         return Ok(match board::HexMap::from_toml(&text) {
             Ok(map) => Ok(format!("a sound map, {} hexes", map.hexes().count())),
             Err(faults) => Err(LoadFault::File {
@@ -36,6 +34,6 @@ fn check(path: &Path) -> Result<Result<String, LoadFault>> {
             }),
         });
     }
-    let scenario = open::from_file(path, &Default::default())?;
+    let scenario = open::from_file(&games::Shelf::standard(), path, &Default::default())?;
     Ok(scenario.map(|s| format!("a sound scenario, \"{}\"", s.title)))
 }

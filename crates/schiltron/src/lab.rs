@@ -1,27 +1,28 @@
 //! `schiltron lab`
 
 use crate::Found;
+use crate::RunArgs;
 use crate::{open, read_options};
-use anyhow::{Result, bail};
-use captain::Rank;
+use anyhow::{Context, Result, bail};
+use games::{Scenario, Shelf};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
 
-pub fn run(name: &str, games: u64, seed: u64, players: &str, options: &[String], json: bool) -> Result<Found> {
-    let scenario = open::scenario(name, &read_options(options)?)?;
-    let Some((one, two)) = players.split_once(',') else {
-        bail!("--players takes two captains, as in random,greedy");
-    };
-    let players: [Rank; 2] = [one.trim().parse()?, two.trim().parse()?];
-    // Drawn on standard error, and only on a terminal: results stay clean.
-    let bar = ProgressBar::new(games);
-    bar.set_style(ProgressStyle::with_template(
-        "{bar:40} {pos}/{len} games, {per_sec}, {eta} left",
-    )?);
-    let summary = lab::run(&scenario, lab::Plan { games, seed, players }, || bar.inc(1));
+pub fn run(run: &RunArgs) -> Result<Found> {
+    let RunArgs { games, seed, .. } = *run;
+    let scenario = open::scenario(&Shelf::standard(), &run.scenario, &read_options(&run.options)?)?;
+    let players = read_players(&run.players)?;
+    let plan = lab::Plan { games, seed, players };
+    if let Some(path) = &run.rows {
+        return rows(&scenario, plan, path);
+    }
+    let bar = progress_bar(games)?;
+    let summary = lab::run(&scenario, plan, || bar.inc(1))?;
     bar.finish_and_clear();
     let mut out = std::io::stdout().lock();
-    if json {
+    if run.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&summary)?)?;
         return Ok(Found::AllWell);
     }
@@ -30,7 +31,7 @@ pub fn run(name: &str, games: u64, seed: u64, players: &str, options: &[String],
         "{}: {} games, {}",
         summary.scenario,
         summary.games,
-        players.map(Rank::name).join(" against ")
+        players.join(" against ")
     )?;
     for (level, n) in &summary.outcomes {
         writeln!(
@@ -57,18 +58,34 @@ pub fn run(name: &str, games: u64, seed: u64, players: &str, options: &[String],
     Ok(Found::AllWell)
 }
 
+/// One line of JSON for every game, with its losses and luck.
+fn rows(scenario: &Scenario, plan: lab::Plan<'_>, path: &Path) -> Result<Found> {
+    let file = File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
+    let mut out = BufWriter::new(file);
+    let bar = progress_bar(plan.games)?;
+    lab::rows(scenario, plan, |row| -> Result<()> {
+        bar.inc(1);
+        writeln!(out, "{}", serde_json::to_string(&row)?)?;
+        Ok(())
+    })??;
+    out.flush()?;
+    bar.finish_and_clear();
+    eprintln!("{}: {} games", path.display(), plan.games);
+    Ok(Found::AllWell)
+}
+
 pub fn duel(name: &str, pairs: u64, seed: u64, players: &str, json: bool) -> Result<Found> {
-    let scenario = open::scenario(name, &Default::default())?;
+    let scenario = open::scenario(&Shelf::standard(), name, &Default::default())?;
     let players = read_players(players)?;
     let bar = progress_bar(pairs)?;
-    let duel = lab::duel(&scenario, lab::Pairs { pairs, seed, players }, || bar.inc(1));
+    let duel = lab::duel(&scenario, lab::Pairs { pairs, seed, players }, || bar.inc(1))?;
     bar.finish_and_clear();
     let mut out = std::io::stdout().lock();
     if json {
         writeln!(out, "{}", serde_json::to_string_pretty(&duel)?)?;
         return Ok(Found::AllWell);
     }
-    let [one, two] = duel.players;
+    let [one, two] = &duel.players;
     writeln!(out, "{}: {pairs} pairs, {one} against {two}", duel.scenario)?;
     writeln!(
         out,
@@ -89,11 +106,11 @@ pub fn duel(name: &str, pairs: u64, seed: u64, players: &str, json: bool) -> Res
     Ok(Found::AllWell)
 }
 
-fn read_players(players: &str) -> Result<[Rank; 2]> {
+fn read_players(players: &str) -> Result<[&str; 2]> {
     let Some((one, two)) = players.split_once(',') else {
-        bail!("--players takes two captains, as in random,greedy");
+        bail!("--players takes two captains, as in random,greedy; `schiltron list` has their names");
     };
-    Ok([one.trim().parse()?, two.trim().parse()?])
+    Ok([one.trim(), two.trim()])
 }
 
 /// Drawn on standard error, and only on a terminal: results stay clean.

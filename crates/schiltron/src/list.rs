@@ -2,17 +2,16 @@
 
 use crate::Found;
 use anyhow::{Result, bail};
-use games::{Scenario, shelf};
-use kernel::{Side, System};
+use games::{Scenario, Shelf};
 use serde_json::json;
 use std::io::Write;
-use std::sync::Arc;
 
 pub fn run(options: bool, as_json: bool) -> Result<Found> {
     let mut out = std::io::stdout().lock();
     let mut scenarios = Vec::new();
-    for shelved in shelf::SCENARIOS {
-        scenarios.push(shelf::open(shelved.id, &Default::default())?);
+    let shelf = Shelf::standard();
+    for id in shelf.scenarios() {
+        scenarios.push(shelf.open(&id, &Default::default())?);
     }
     if as_json {
         let list: Vec<_> = scenarios.iter().map(as_value).collect();
@@ -20,14 +19,15 @@ pub fn run(options: bool, as_json: bool) -> Result<Found> {
         return Ok(Found::AllWell);
     }
     for scenario in &scenarios {
-        let [one, two] = sides(scenario);
+        let [one, two] = scenario.battle.sides();
         writeln!(
             out,
             "{:24} {} ({one} against {two})",
             scenario.heading.scenario, scenario.title
         )?;
+        writeln!(out, "    captains: {}", captains(scenario).join(", "))?;
         if options {
-            for card in scenario.battle.options() {
+            for card in scenario.options {
                 writeln!(
                     out,
                     "    {:20} {:40} {} [{}]",
@@ -42,15 +42,9 @@ pub fn run(options: bool, as_json: bool) -> Result<Found> {
     Ok(Found::AllWell)
 }
 
-fn sides(scenario: &Scenario) -> [&'static str; 2] {
-    struct Sides;
-    impl games::scenario::Visitor for Sides {
-        type Output = [&'static str; 2];
-        fn visit<S: System>(self, battle: &Arc<S>) -> Self::Output {
-            Side::BOTH.map(|side| battle.side_name(side))
-        }
-    }
-    scenario.battle.visit(Sides)
+/// Names of the computer players, the weakest first.
+fn captains(scenario: &Scenario) -> Vec<&'static str> {
+    scenario.battle.captains().iter().map(|card| card.name).collect()
 }
 
 fn as_value(scenario: &Scenario) -> serde_json::Value {
@@ -61,8 +55,9 @@ fn as_value(scenario: &Scenario) -> serde_json::Value {
         "source": scenario.source,
         "tale": scenario.tale,
         "note": scenario.note,
-        "sides": sides(scenario),
-        "options": scenario.battle.options(),
+        "sides": scenario.battle.sides(),
+        "captains": captains(scenario),
+        "options": scenario.options,
     })
 }
 

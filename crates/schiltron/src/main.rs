@@ -81,11 +81,15 @@ enum Command {
         verify: bool,
     },
     /// Referee games for another program: JSON lines in and out (see docs/protocol.md).
-    Referee,
+    Referee {
+        /// Scenario files of your own, or folders of them, to play beside those of the program.
+        #[arg(value_name = "SCENARIO")]
+        scenarios: Vec<PathBuf>,
+    },
     /// Fight many games at once.
     #[command(subcommand)]
     Lab(LabCommand),
-    /// Print the JSON Schema of a file format, for editors: map.json or edward-scenario.json.
+    /// Print the JSON Schema of a file format, for editors: such as map.json or edward-scenario.json.
     Schema { name: String },
 }
 
@@ -94,22 +98,7 @@ enum LabCommand {
     /// Let two captains fight a battle many times over and count the results.
     ///
     /// The same seed gives the same games, however many cores there are.
-    Run {
-        scenario: String,
-        #[arg(long, default_value_t = 1000)]
-        games: u64,
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// Captains of the first and the second side: random, greedy, marshal.
-        #[arg(long, default_value = "random,random", value_name = "A,B")]
-        players: String,
-        /// An option that differs from the default, as key=value; may be repeated.
-        #[arg(long = "option", value_name = "KEY=VALUE")]
-        options: Vec<String>,
-        /// As JSON.
-        #[arg(long)]
-        json: bool,
-    },
+    Run(RunArgs),
     /// Find out which of two captains is the better: pairs of games with the same dice, sides exchanged.
     Duel {
         scenario: String,
@@ -117,13 +106,34 @@ enum LabCommand {
         pairs: u64,
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// The two captains: random, greedy, marshal.
+        /// The two captains; `list` has their names.
         #[arg(long, default_value = "marshal,greedy", value_name = "A,B")]
         players: String,
         /// As JSON.
         #[arg(long)]
         json: bool,
     },
+}
+
+#[derive(clap::Args)]
+pub struct RunArgs {
+    scenario: String,
+    #[arg(long, default_value_t = 1000)]
+    games: u64,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Captains of the first and the second side; `list` has their names.
+    #[arg(long, default_value = "random,random", value_name = "A,B")]
+    players: String,
+    /// An option that differs from the default, as key=value; may be repeated.
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+    /// Write a line of JSON for every game into this file instead: verdict, points, turns, decisions, what was lost, luck.
+    #[arg(long, value_name = "FILE")]
+    rows: Option<PathBuf>,
 }
 
 /// How a command ended, when it ended without a fault of its own.
@@ -142,15 +152,8 @@ fn main() -> ExitCode {
         Command::Check { files } => check::run(&files),
         Command::Cases { paths, coverage } => cases::run(&paths, coverage),
         Command::Replay { record, verify } => replay::run(&record, verify),
-        Command::Referee => referee::run(),
-        Command::Lab(LabCommand::Run {
-            scenario,
-            games,
-            seed,
-            players,
-            options,
-            json,
-        }) => lab::run(&scenario, games, seed, &players, &options, json),
+        Command::Referee { scenarios } => referee::run(open::shelf(&scenarios)),
+        Command::Lab(LabCommand::Run(args)) => lab::run(&args),
         Command::Lab(LabCommand::Duel {
             scenario,
             pairs,

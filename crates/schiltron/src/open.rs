@@ -1,41 +1,105 @@
-//! Scenarios by name or from a file.
+//! Scenarios by name, from a file, or from a folder of files.
 
 use anyhow::{Context, Result, bail};
-use games::{LoadFault, Scenario, diagnose, shelf};
+use games::{LoadFault, Options, OwnScenario, Scenario, Shelf, Source, diagnose};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Opens a scenario from the shelf or from a file; faults are shown with their lines.
-pub fn scenario(name: &str, options: &BTreeMap<String, String>) -> Result<Scenario> {
-    if shelf::find(name).is_some() || !looks_like_file(name) {
-        return shelf::open(name, options).map_err(|fault| anyhow::anyhow!("{}", without_label(&told(&fault))));
+/// What comes with the program, and the scenarios in these files and folders.
+pub fn shelf(own: &[PathBuf]) -> Result<Shelf> {
+    let mut shelf = Shelf::standard();
+    for path in own {
+        for file in scenario_files(path)? {
+            let own = read_own(&file)?;
+            let added = shelf.with_own(own);
+            shelf = added.map_err(|fault| anyhow::anyhow!("{} cannot be played\n{}", file.display(), told(&fault)))?;
+        }
     }
-    let path = Path::new(name);
-    match from_file(path, options)? {
+    Ok(shelf)
+}
+
+/// The file itself, or every scenario in a folder.
+fn scenario_files(path: &Path) -> Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let mut found: Vec<PathBuf> = toml_files(path)?;
+    found.retain(|file| std::fs::read_to_string(file).is_ok_and(|text| !is_map(&text)));
+    if found.is_empty() {
+        bail!("there is no scenario file (*.toml) in {}", path.display());
+    }
+    Ok(found)
+}
+
+fn toml_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == "toml") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// A file with a `[map]` table is a map, any other is taken for a scenario.
+pub fn is_map(text: &str) -> bool {
+    text.lines().any(|line| line.trim() == "[map]")
+}
+
+/// A scenario file with the maps beside it and in `../maps`.
+fn read_own(path: &Path) -> Result<OwnScenario> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let folder = path
+        .parent()
+        .filter(|f| !f.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let mut maps = BTreeMap::new();
+    for place in [folder.to_path_buf(), folder.join("../maps")] {
+        for file in toml_files(&place).unwrap_or_default() {
+            let Ok(text) = std::fs::read_to_string(&file) else {
+                continue;
+            };
+            if let (true, Some(name)) = (is_map(&text), file.file_stem()) {
+                maps.entry(name.to_string_lossy().into_owned()).or_insert(text);
+            }
+        }
+    }
+    Ok(OwnScenario {
+        file: path.display().to_string(),
+        text,
+        maps,
+    })
+}
+
+/// Opens a scenario of the shelf, or from a file; faults are shown with their lines.
+pub fn scenario(shelf: &Shelf, name: &str, options: &Options) -> Result<Scenario> {
+    if shelf.has(name) || !looks_like_file(name) {
+        let opened = shelf.open(name, options);
+        return opened.map_err(|fault| anyhow::anyhow!("{}", without_label(&told(&fault))));
+    }
+    match from_file(shelf, Path::new(name), options)? {
         Ok(scenario) => Ok(scenario),
         Err(fault) => bail!("{name} cannot be played\n{}", told(&fault)),
     }
 }
 
-fn looks_like_file(name: &str) -> bool {
+pub fn looks_like_file(name: &str) -> bool {
     name.ends_with(".toml") || Path::new(name).is_file()
 }
 
-/// Reads a scenario file; its map is looked for in `../maps`, beside it, and on the shelf.
-pub fn from_file(path: &Path, options: &BTreeMap<String, String>) -> Result<Result<Scenario, LoadFault>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let map = |name: &str| {
-        // A map is named, not located: no way out of the two folders.
-        let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-        let places = [folder.join("../maps"), folder.to_path_buf()].map(|f| f.join(format!("{name}.toml")));
-        // A scenario may have the name of its map.
-        let others = places.iter().filter(|place| plain && place.as_path() != path);
-        let found = others.filter_map(|place| std::fs::read_to_string(place).ok()).next();
-        found.or_else(|| shelf::map(name).map(Into::into))
+/// Reads a scenario file.
+pub fn from_file(shelf: &Shelf, path: &Path, options: &Options) -> Result<Result<Scenario, LoadFault>> {
+    let own = read_own(path)?;
+    let source = Source {
+        file: &own.file,
+        text: &own.text,
+        map: &|name| own.maps.get(name).cloned().or_else(|| shelf.map(name).map(Into::into)),
     };
-    Ok(Scenario::read(&path.display().to_string(), &text, &map, options))
+    Ok(shelf.read(&source, options))
 }
 
 pub fn told(fault: &LoadFault) -> String {

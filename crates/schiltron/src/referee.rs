@@ -3,13 +3,16 @@
 
 use crate::{Found, open};
 use anyhow::Result;
-use games::diagnose;
-use kernel::face::Table;
+use board::There;
+use games::{Shelf, diagnose};
+use kernel::game::hash_text;
 use kernel::{Cite, GoingOn, Record, Refusal, Seed, Side, ToAct, Viewer};
+use seat::{Receipt, Table};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read, Write};
+use std::path::Path;
 
 /// Longer lines are refused unread.
 const LONGEST_LINE: u64 = 4 << 20;
@@ -55,7 +58,7 @@ enum Request {
         game: u64,
         side: Option<String>,
         piece: String,
-        there: String,
+        there: There,
     },
     Areas {
         game: u64,
@@ -88,6 +91,16 @@ enum Request {
         side: Option<String>,
         version: Option<u64>,
     },
+    /// Everything one side, or a watcher, may know of the moment.
+    Observe {
+        game: u64,
+        viewer: Option<Viewer>,
+    },
+    /// Another game that goes on from here with dice of its own.
+    Fork {
+        game: u64,
+        seed: Option<String>,
+    },
     Record {
         game: u64,
     },
@@ -113,16 +126,20 @@ fn fault(code: &'static str, why: impl Into<String>) -> Fault {
     Refusal::new(code, Cite::NONE, why).into()
 }
 
-#[derive(Default)]
 struct Tables {
+    shelf: Shelf,
     games: BTreeMap<u64, Box<dyn Table>>,
     last: u64,
 }
 
-pub fn run() -> Result<Found> {
+pub fn run(shelf: Result<Shelf>) -> Result<Found> {
     let mut input = std::io::stdin().lock();
     let mut out = std::io::stdout().lock();
-    let mut tables = Tables::default();
+    let mut tables = Tables {
+        shelf: shelf?,
+        games: BTreeMap::new(),
+        last: 0,
+    };
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -195,11 +212,11 @@ impl Tables {
                 options,
                 seed,
             } => {
-                let scenario = open_scenario(&scenario, &options)?;
+                let scenario = self.open_scenario(&scenario, &options)?;
                 self.sit_down(scenario.start(read_seed(seed.as_deref())?))
             }
             Request::Load { record, seed } => {
-                let scenario = open_scenario(&record.scenario, &record.options)?;
+                let scenario = self.open_scenario(&record.scenario, &record.options)?;
                 let going_on = match seed {
                     Some(seed) => GoingOn::WithSeed(read_seed(Some(&seed))?),
                     None => GoingOn::BranchedWith(read_seed(None)?),
@@ -213,11 +230,11 @@ impl Tables {
             Request::Scene { game, viewer } => Ok(value(&self.table(game)?.scene(viewer.unwrap_or(Viewer::Watcher)))),
             Request::Choices { game, side } => {
                 let (table, side) = self.seat(game, side)?;
-                Ok(json!({ "version": table.version(), "choices": table.choices(side) }))
+                Ok(json!({ "version": table.version(side.into()), "choices": table.choices(side) }))
             }
             Request::Offers { game, side } => {
                 let (table, side) = self.seat(game, side)?;
-                Ok(json!({ "version": table.version(), "offers": table.offers(side) }))
+                Ok(json!({ "version": table.version(side.into()), "offers": table.offers(side) }))
             }
             Request::Destinations { game, side, piece } => {
                 let (table, side) = self.seat(game, side)?;
@@ -252,9 +269,9 @@ impl Tables {
                 version,
             } => {
                 let (table, side) = self.seat(game, side)?;
-                current(&**table, version)?;
-                let report = table.choose(side, &choice)?;
-                Ok(after(&**table, value(&report)))
+                current(&**table, side, version)?;
+                let receipt = table.choose(side, &choice)?;
+                Ok(after(&**table, side, receipt))
             }
             Request::Plan {
                 game,
@@ -263,18 +280,27 @@ impl Tables {
                 version,
             } => {
                 let (table, side) = self.seat(game, side)?;
-                current(&**table, version)?;
-                let report = table.plan(side, &choices).map_err(|refused| Fault {
+                current(&**table, side, version)?;
+                let receipt = table.plan(side, &choices).map_err(|refused| Fault {
                     refusal: refused.refusal,
                     at: Some(refused.at),
                 })?;
-                Ok(after(&**table, value(&report)))
+                Ok(after(&**table, side, receipt))
             }
             Request::Undo { game, side, version } => {
                 let (table, side) = self.seat(game, side)?;
-                current(&**table, version)?;
-                let report = table.undo(side)?;
-                Ok(after(&**table, value(&report)))
+                current(&**table, side, version)?;
+                let receipt = table.undo(side)?;
+                Ok(after(&**table, side, receipt))
+            }
+            Request::Observe { game, viewer } => {
+                let viewer = viewer.unwrap_or(Viewer::Watcher);
+                Ok(value(&self.table(game)?.observe(viewer)))
+            }
+            Request::Fork { game, seed } => {
+                let seed = read_seed(seed.as_deref())?;
+                let fork = self.table(game)?.fork(seed);
+                self.sit_down(fork)
             }
             Request::Record { game } => Ok(value(&self.table(game)?.record())),
             Request::Close { game } => match self.games.remove(&game) {
@@ -282,6 +308,17 @@ impl Tables {
                 None => Err(no_game(game)),
             },
         }
+    }
+
+    /// By its name, or by the path of a scenario file.
+    fn open_scenario(&self, name: &str, options: &BTreeMap<String, String>) -> Result<games::Scenario, Fault> {
+        let bad = |why: games::LoadFault| fault("BadScenario", diagnose::plain(&why));
+        if self.shelf.has(name) || !open::looks_like_file(name) {
+            return self.shelf.open(name, options).map_err(bad);
+        }
+        let read = open::from_file(&self.shelf, Path::new(name), options);
+        read.map_err(|why| fault("BadScenario", format!("{why:#}")))?
+            .map_err(bad)
     }
 
     fn sit_down(&mut self, table: Box<dyn Table>) -> Result<Value, Fault> {
@@ -295,10 +332,10 @@ impl Tables {
         let opened = json!({
             "game": self.last,
             "scenario": table.scenario(),
-            "version": table.version(),
+            "version": table.version(Viewer::Watcher),
             "commitment": table.commitment(),
-            "hash": table.hash(),
-            "to_act": acting(&*table),
+            "hash": hash_text(table.hash()),
+            "to_act": acting(&*table, Viewer::Watcher),
         });
         self.games.insert(self.last, table);
         Ok(opened)
@@ -329,9 +366,13 @@ impl Tables {
                     }
                 }
             }
-            None => match table.to_act() {
+            None => match table.to_act(Viewer::Watcher) {
                 ToAct::One(side) => side,
-                _ => Side::One,
+                ToAct::Both => {
+                    let why = "Both sides are to commit themselves: say which side speaks.";
+                    return Err(fault("WhichSide", why));
+                }
+                ToAct::Nobody => Side::One,
             },
         };
         Ok((table, side))
@@ -340,10 +381,6 @@ impl Tables {
 
 fn no_game(game: u64) -> Fault {
     fault("UnknownGame", format!("There is no game {game}; start one with `new`."))
-}
-
-fn open_scenario(name: &str, options: &BTreeMap<String, String>) -> Result<games::Scenario, Fault> {
-    games::shelf::open(name, options).map_err(|why| fault("BadScenario", diagnose::plain(&why)))
 }
 
 fn read_seed(text: Option<&str>) -> Result<Seed, Fault> {
@@ -355,34 +392,33 @@ fn read_seed(text: Option<&str>) -> Result<Seed, Fault> {
     }
 }
 
-fn current(table: &dyn Table, version: Option<u64>) -> Result<(), Fault> {
+fn current(table: &dyn Table, side: Side, version: Option<u64>) -> Result<(), Fault> {
+    let now = table.version(side.into());
     match version {
-        Some(version) if version != table.version() => {
-            let why = format!(
-                "The game is at version {}, the request was made for {version}.",
-                table.version()
-            );
+        Some(version) if version != now => {
+            let why = format!("The game is at version {now}, the request was made for {version}.");
             Err(fault("StaleVersion", why))
         }
         _ => Ok(()),
     }
 }
 
-fn acting(table: &dyn Table) -> Vec<String> {
-    table
-        .to_act()
-        .sides()
-        .map(|s| table.side_name(s).to_lowercase())
-        .collect()
+fn acting(table: &dyn Table, viewer: Viewer) -> Vec<String> {
+    let sides = table.to_act(viewer).sides();
+    sides.map(|s| table.side_name(s).to_lowercase()).collect()
 }
 
-/// Adds who is to act next, and the verdict when there is one.
-fn after(table: &dyn Table, mut report: Value) -> Value {
-    if let Some(object) = report.as_object_mut() {
-        object.insert("to_act".into(), json!(acting(table)));
-        if let Some(verdict) = table.verdict() {
-            object.insert("verdict".into(), value(&verdict));
-        }
+/// What came of a choice, who is to act next, and the verdict when there is one.
+fn after(table: &dyn Table, side: Side, receipt: Receipt) -> Value {
+    let mut report = json!({
+        "version": table.version(side.into()),
+        "done": receipt.done,
+        "hash": hash_text(receipt.hash),
+        "events": receipt.events,
+        "to_act": acting(table, side.into()),
+    });
+    if let (Some(verdict), Some(object)) = (table.verdict(), report.as_object_mut()) {
+        object.insert("verdict".into(), value(&verdict));
     }
     report
 }

@@ -3,6 +3,7 @@
 use crate::Found;
 use crate::open;
 use anyhow::{Context, Result};
+use kernel::game::hash_text;
 use kernel::{GoingOn, Record, Viewer};
 use std::io::Write;
 use std::path::Path;
@@ -17,7 +18,7 @@ pub fn run(path: &Path, verify: bool) -> Result<Found> {
             return Ok(Found::Wrong);
         }
     };
-    let scenario = open::scenario(&record.scenario, &record.options)?;
+    let scenario = open::scenario(&games::Shelf::standard(), &record.scenario, &record.options)?;
     match scenario.replay(&record, GoingOn::No) {
         Err(fault) => {
             eprintln!("{}: {fault}", path.display());
@@ -25,7 +26,7 @@ pub fn run(path: &Path, verify: bool) -> Result<Found> {
         }
         Ok(table) => {
             if !verify {
-                for told in table.story(Viewer::Watcher) {
+                for told in table.story(Viewer::Watcher, 0) {
                     writeln!(out, "{}: {}", table.side_name(told.side), told.choice)?;
                     for event in told.events {
                         let cites: Vec<&str> = event.cites.iter().map(|c| c.0).collect();
@@ -42,7 +43,7 @@ pub fn run(path: &Path, verify: bool) -> Result<Found> {
                 out,
                 "verified: {} choices, final position {}; {seed}",
                 record.entries.len(),
-                table.hash()
+                hash_text(table.hash())
             )?;
             if let Some(verdict) = table.verdict() {
                 writeln!(out, "{}: {} to {}", verdict.level, verdict.score[0], verdict.score[1])?;

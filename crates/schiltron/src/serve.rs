@@ -1,6 +1,6 @@
 //! `schiltron play`, `schiltron serve`
 
-use crate::Found;
+use crate::{Found, open};
 use anyhow::{Context, Result};
 use server::Config;
 use std::io::Write;
@@ -20,6 +20,9 @@ pub struct Place {
     /// Folder that keeps the games; by default `schiltron` in your data folder.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Scenario files of your own, or folders of them, to play beside those of the program.
+    #[arg(value_name = "SCENARIO")]
+    scenarios: Vec<PathBuf>,
 }
 
 pub fn run(place: Place, browser: bool) -> Result<Found> {
@@ -29,7 +32,8 @@ pub fn run(place: Place, browser: bool) -> Result<Found> {
     };
     let mut config = Config::new(data);
     config.addr = SocketAddr::new(place.host, place.port);
-    server::run_blocking(config, |addr| {
+    let shelf = open::shelf(&place.scenarios)?;
+    server::run_blocking(config, shelf, |addr| {
         let address = format!("http://{addr}");
         // Somebody may wait for this line.
         println!("Schiltron is at {address}");

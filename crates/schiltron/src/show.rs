@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 
 pub fn run(name: &str, svg: Option<&Path>) -> Result<Found> {
-    let scenario = open::scenario(name, &Default::default())?;
+    let scenario = open::scenario(&games::Shelf::standard(), name, &Default::default())?;
     // Nothing is rolled, so any seed will do.
     let table = scenario.start(Seed([0; 32]));
     let (board, scene) = (table.board(), table.scene(Viewer::Watcher));

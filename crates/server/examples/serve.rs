@@ -23,7 +23,7 @@ fn main() -> ExitCode {
             }
         }
     }
-    match run_blocking(config, |addr| println!("http://{addr}")) {
+    match run_blocking(config, games::Shelf::standard(), |addr| println!("http://{addr}")) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => {
             eprintln!("{fault}");

@@ -1,18 +1,18 @@
 //! The rooms of the games in memory. Games that nobody looks at are on disk only, and come back when somebody asks.
 
 use crate::api::{Opened, Seat};
-use crate::bench::Bench;
 use crate::bucket::calm;
 use crate::config::Limits;
 use crate::denied::Denied;
-use crate::library::{Library, Options, Play, sentence};
+use crate::library::{Library, sentence};
 use crate::room::{Card, Handle, Opening, Room, now};
 use crate::store::{Kept, Ledger, Row, Stamp, Store, StoreFault, StoredGame};
 use crate::token::{GameId, Token, random_seed};
 use axum::http::StatusCode;
-use captain::Rank;
+use games::{Options, Scenario};
 use kernel::record::ReplayFault;
-use kernel::{GoingOn, Record, Seed, Side};
+use kernel::{GoingOn, Record, Seed};
+use seat::Table;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex};
@@ -23,7 +23,7 @@ type Place = Arc<OnceCell<Handle>>;
 
 pub struct Hall {
     store: Arc<Store>,
-    library: Arc<dyn Library>,
+    library: Arc<Library>,
     limits: Limits,
     places: Mutex<HashMap<GameId, Place>>,
 }
@@ -46,7 +46,7 @@ pub enum Beginning {
 }
 
 impl Hall {
-    pub fn new(store: Arc<Store>, library: Arc<dyn Library>, limits: Limits) -> Hall {
+    pub fn new(store: Arc<Store>, library: Arc<Library>, limits: Limits) -> Hall {
         Hall {
             store,
             library,
@@ -55,7 +55,7 @@ impl Hall {
         }
     }
 
-    pub fn library(&self) -> &Arc<dyn Library> {
+    pub fn library(&self) -> &Arc<Library> {
         &self.library
     }
 
@@ -147,21 +147,25 @@ impl Hall {
             version,
             changed,
             hash,
+            staged,
         } = kept;
-        let play = self.library.open(&game.scenario, &game.options)?;
-        if play.heading().scenario_hash != game.scenario_hash {
+        let scenario = self.library.open(&game.scenario, &game.options)?;
+        if scenario.heading.scenario_hash != game.scenario_hash {
             let why = "The scenario has changed since this game was begun; it can no longer be played here.";
             return Err(Denied::new(StatusCode::CONFLICT, "ScenarioChanged", why));
         }
-        let bench = play.resume(&moves, game.seed, game.given).map_err(Denied::broken)?;
-        if bench.hash() != hash {
+        let [one, two] = staged.each_ref().map(|side| side.choices.clone());
+        let resumed = scenario.resume(game.seed, game.given, &moves, &[one, two]);
+        let table = resumed.map_err(Denied::broken)?;
+        if table.hash() != hash {
             return Err(Denied::broken(StoreFault::Damaged(game.id)));
         }
         Ok(Opening {
-            card: card(game, play, &*bench),
-            bench,
+            card: card(game, scenario),
+            table,
             ledger,
             version,
+            private: staged.map(|side| side.changes),
             changed,
         })
     }
@@ -172,7 +176,6 @@ impl Hall {
 
     /// Begins a game; it is on disk when this returns.
     pub async fn begin(self: &Arc<Self>, beginning: Beginning, seats: [Seat; 2]) -> Result<Opened, Denied> {
-        check_captains(&seats)?;
         let id = GameId::random()?;
         let Found::Empty(place) = self.find(id)? else {
             return Err(Denied::broken("two games have got the same name"));
@@ -192,13 +195,14 @@ impl Hall {
         place: &Place,
     ) -> Result<Opened, Denied> {
         let library = self.library.clone();
-        let begun = spawn_blocking(move || begin(&*library, beginning)).await;
+        let begun = spawn_blocking(move || begin(&library, beginning)).await;
         let Begun {
-            play,
-            bench,
+            scenario,
+            table,
             seed,
             given,
         } = begun.map_err(Denied::broken)??;
+        check_captains(&scenario, &seats)?;
         let token = |seat: &Seat| match seat {
             Seat::Captain { .. } => Ok(None),
             Seat::Here | Seat::Friend => Token::random().map(Some),
@@ -206,9 +210,9 @@ impl Hall {
         let tokens = [token(&seats[0])?, token(&seats[1])?, Some(Token::random()?)];
         let game = StoredGame {
             id,
-            scenario: play.heading().scenario.clone(),
-            scenario_hash: play.heading().scenario_hash.clone(),
-            options: play.heading().options.clone(),
+            scenario: scenario.heading.scenario.clone(),
+            scenario_hash: scenario.heading.scenario_hash.clone(),
+            options: scenario.heading.options.clone(),
             seed,
             given,
             seats,
@@ -216,20 +220,21 @@ impl Hall {
             created: now(),
         };
         let stamp = Stamp {
-            version: bench.entries() as u64,
+            version: table.entries() as u64,
             changed: game.created,
-            hash: bench.hash(),
+            hash: table.hash(),
         };
         let mut ledger = Ledger::new(id);
         let mut rows = vec![Row::Game(Box::new(game.clone()))];
-        rows.extend(ledger.append(&bench.moves(0), stamp));
+        rows.extend(ledger.append(&table.moves(0), stamp));
         self.store.write(rows).await.map_err(Denied::broken)?;
         let commitment = seed.commitment();
         let handle = self.open(Opening {
-            card: card(game, play, &*bench),
-            bench,
+            card: card(game, scenario),
+            table,
             ledger,
             version: stamp.version,
+            private: [0; 2],
             changed: stamp.changed,
         });
         // The place is new and its name told to nobody, so it is empty.
@@ -245,21 +250,21 @@ impl Hall {
 }
 
 struct Begun {
-    play: Arc<dyn Play>,
-    bench: Box<dyn Bench>,
+    scenario: Arc<Scenario>,
+    table: Box<dyn Table>,
     seed: Seed,
     given: usize,
 }
 
-fn begin(library: &dyn Library, beginning: Beginning) -> Result<Begun, Denied> {
+fn begin(library: &Library, beginning: Beginning) -> Result<Begun, Denied> {
     match beginning {
         Beginning::Start { scenario, options } => {
             let seed = random_seed()?;
-            let play = library.open(&scenario, &options)?;
-            let bench = play.start(seed);
+            let scenario = library.open(&scenario, &options)?;
+            let table = scenario.start(seed);
             Ok(Begun {
-                play,
-                bench,
+                scenario,
+                table,
                 seed,
                 given: 0,
             })
@@ -270,13 +275,13 @@ fn begin(library: &dyn Library, beginning: Beginning) -> Result<Begun, Denied> {
             // knows yet.
             if let Some(text) = &record.seed {
                 let seed = Seed::from_hex(text).ok_or(ReplayFault::SeedUnreadable)?;
-                let play = library.open(&record.scenario, &record.options)?;
-                let bench = play.replay(&record, GoingOn::WithSeed(seed))?;
-                if bench.table().verdict().is_some() {
+                let scenario = library.open(&record.scenario, &record.options)?;
+                let table = scenario.replay(&record, GoingOn::WithSeed(seed))?;
+                if table.verdict().is_some() {
                     let given = record.given;
                     return Ok(Begun {
-                        play,
-                        bench,
+                        scenario,
+                        table,
                         seed,
                         given,
                     });
@@ -287,34 +292,38 @@ fn begin(library: &dyn Library, beginning: Beginning) -> Result<Begun, Denied> {
     }
 }
 
-fn branch(library: &dyn Library, mut record: Record) -> Result<Begun, Denied> {
+fn branch(library: &Library, mut record: Record) -> Result<Begun, Denied> {
     let seed = random_seed()?;
-    let play = library.open(&record.scenario, &record.options)?;
+    let scenario = library.open(&record.scenario, &record.options)?;
     // The dice of the record came from another seed; from here on they come from this one.
     record.commitment = seed.commitment();
-    let bench = play.replay(&record, GoingOn::BranchedWith(seed))?;
+    let table = scenario.replay(&record, GoingOn::BranchedWith(seed))?;
     Ok(Begun {
-        play,
-        bench,
+        scenario,
+        table,
         seed,
         given: record.entries.len(),
     })
 }
 
-fn card(game: StoredGame, play: Arc<dyn Play>, bench: &dyn Bench) -> Card {
+fn card(game: StoredGame, scenario: Arc<Scenario>) -> Card {
     Card {
         commitment: game.seed.commitment(),
-        sides: Side::BOTH.map(|side| bench.table().side_name(side).to_string()),
         game,
-        play,
+        scenario,
     }
 }
 
-fn check_captains(seats: &[Seat; 2]) -> Result<(), Denied> {
+fn check_captains(scenario: &Scenario, seats: &[Seat; 2]) -> Result<(), Denied> {
+    let known = scenario.battle.captains();
     for seat in seats {
         if let Seat::Captain { name } = seat
-            && let Err(unknown) = name.parse::<Rank>()
+            && !known.iter().any(|card| card.name == name)
         {
+            let unknown = captain::UnknownCaptain {
+                name: name.clone(),
+                known: known.iter().map(|card| card.name).collect(),
+            };
             let unfit = StatusCode::UNPROCESSABLE_ENTITY;
             return Err(Denied::new(unfit, "UnknownCaptain", sentence(&unknown)));
         }

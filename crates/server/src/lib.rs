@@ -4,12 +4,11 @@
 //! does is told to anybody before the `store` has it on disk.
 
 pub mod api;
-pub mod bench;
 mod bucket;
 mod config;
 mod denied;
 mod hall;
-pub mod library;
+mod library;
 mod room;
 mod routes;
 mod store;
@@ -24,7 +23,7 @@ pub use store::StoreFault;
 
 use axum::serve::ListenerExt;
 use hall::Hall;
-use library::{Library, ShelfLibrary};
+use library::Library;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,6 +39,8 @@ pub enum StartError {
     Listen { addr: SocketAddr, fault: std::io::Error },
     #[error(transparent)]
     Store(#[from] StoreFault),
+    #[error(transparent)]
+    Scenario(#[from] games::LoadFault),
     #[error("the runtime does not start: {0}")]
     Runtime(std::io::Error),
 }
@@ -75,12 +76,13 @@ impl Running {
 
 /// Serves the games of the shelf.
 pub async fn start(config: Config) -> Result<Running, StartError> {
-    start_with(config, Arc::new(ShelfLibrary::default())).await
+    start_with(config, games::Shelf::standard()).await
 }
 
-/// Serves games from elsewhere.
-pub async fn start_with(config: Config, library: Arc<dyn Library>) -> Result<Running, StartError> {
+/// Serves whatever is on this shelf.
+pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, StartError> {
     let Config { addr, data, limits } = config;
+    let library = Arc::new(Library::new(shelf)?);
     let store = Arc::new(Store::open(&data)?);
     let listen = async |addr| {
         let listener = TcpListener::bind(addr).await?;
@@ -113,7 +115,7 @@ pub async fn start_with(config: Config, library: Arc<dyn Library>) -> Result<Run
 
 /// Serves until the program is told to stop (Ctrl-C, or the signal to terminate). `ready` is called with the address as
 /// soon as the server answers.
-pub fn run_blocking(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
+pub fn run_blocking(config: Config, shelf: games::Shelf, ready: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
     // Half of the cores for the sockets: the rest is for the clerk and the captains, and threads that look for work cost more
     // than they do.
     let cores = std::thread::available_parallelism().map_or(2, |n| n.get());
@@ -123,7 +125,7 @@ pub fn run_blocking(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<()
         .build()
         .map_err(StartError::Runtime)?;
     runtime.block_on(async {
-        let running = start(config).await?;
+        let running = start_with(config, shelf).await?;
         ready(running.addr());
         told_to_stop().await;
         running.shutdown().await;

@@ -2,15 +2,16 @@
 //! whatever takes long is done on another thread while the queue waits.
 
 use crate::api::{CaptainState, Pace, Report};
-use crate::bench::Bench;
 use crate::denied::Denied;
 use crate::hall::Hall;
-use crate::library::Play;
-use crate::store::{Ledger, Row, Stamp, Store, StoredGame};
+use crate::store::{Ledger, Row, Staged, StagedRow, Stamp, Store, StoredGame};
 use crate::thought::Thoughts;
 use crate::token::TokenHash;
-use crate::update::{Now, Told, Update, Views, Wish};
+use crate::update::{Now, Update, VersionLog, Views, Wish, slot};
+use games::Scenario;
+use kernel::game::hash_text;
 use kernel::{Side, Viewer};
+use seat::Table;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, SystemTime};
@@ -21,12 +22,15 @@ use tokio::time::{Instant, interval_at, sleep_until};
 /// What never changes about a game.
 pub struct Card {
     pub game: StoredGame,
-    pub play: Arc<dyn Play>,
-    pub sides: [String; 2],
+    pub scenario: Arc<Scenario>,
     pub commitment: String,
 }
 
 impl Card {
+    pub fn sides(&self) -> [String; 2] {
+        self.scenario.battle.sides().map(Into::into)
+    }
+
     /// What a token gives, if anything.
     pub fn viewer(&self, token: &str) -> Option<Viewer> {
         let hash = TokenHash::of(token);
@@ -36,8 +40,8 @@ impl Card {
     }
 }
 
-/// What a side does.
-pub enum Deed {
+/// What a side wants to do.
+pub enum Request {
     Choose(String),
     Plan(Vec<String>),
     Undo,
@@ -45,10 +49,17 @@ pub enum Deed {
 
 /// A game at the moment of a look.
 pub struct Seen<'a> {
-    pub bench: &'a mut dyn Bench,
-    pub version: u64,
+    pub table: &'a mut dyn Table,
+    versions: [u64; 3],
     /// Unix seconds.
     pub changed: u64,
+}
+
+impl Seen<'_> {
+    /// Of this viewer's game.
+    pub fn version(&self, viewer: Viewer) -> u64 {
+        self.versions[slot(viewer)]
+    }
 }
 
 type Look = Box<dyn FnOnce(Seen<'_>) + Send>;
@@ -57,7 +68,7 @@ enum Order {
     Act {
         side: Side,
         version: u64,
-        deed: Deed,
+        request: Request,
         /// What the one who acts wants to see of the result.
         wish: Wish,
         reply: oneshot::Sender<Result<(Report, Update), Denied>>,
@@ -80,7 +91,7 @@ enum Order {
 pub struct Handle {
     pub card: Arc<Card>,
     orders: mpsc::Sender<Order>,
-    news: watch::Receiver<u64>,
+    news: watch::Receiver<[u64; 3]>,
     touched: Arc<AtomicU64>,
 }
 
@@ -94,11 +105,17 @@ impl Handle {
     }
 
     /// What came of it, and the state after it.
-    pub async fn act(&self, side: Side, version: u64, deed: Deed, wish: Wish) -> Result<(Report, Update), Denied> {
+    pub async fn act(
+        &self,
+        side: Side,
+        version: u64,
+        request: Request,
+        wish: Wish,
+    ) -> Result<(Report, Update), Denied> {
         let order = |reply| Order::Act {
             side,
             version,
-            deed,
+            request,
             wish,
             reply,
         };
@@ -122,8 +139,8 @@ impl Handle {
         self.order(order).await
     }
 
-    /// Changes whenever there is something new to show.
-    pub fn news(&self) -> watch::Receiver<u64> {
+    /// Changes, for each viewer, whenever there is something new to show him.
+    pub fn news(&self) -> watch::Receiver<[u64; 3]> {
         self.news.clone()
     }
 
@@ -155,12 +172,15 @@ pub struct Room {
     store: Arc<Store>,
     hall: Weak<Hall>,
     ledger: Ledger,
+    /// Counts what everybody may know of; beside it what each side has changed of its own commitments.
     version: u64,
+    private: [u64; 2],
     changed: u64,
-    told: Told,
+    /// What each viewer's versions were.
+    logs: [VersionLog; 3],
     thoughts: Thoughts,
     views: Views,
-    news: watch::Sender<u64>,
+    news: watch::Sender<[u64; 3]>,
     last_change: Instant,
     idle: Duration,
 }
@@ -168,39 +188,43 @@ pub struct Room {
 /// A game ready to be given a room.
 pub struct Opening {
     pub card: Card,
-    pub bench: Box<dyn Bench>,
+    pub table: Box<dyn Table>,
     pub ledger: Ledger,
     pub version: u64,
+    pub private: [u64; 2],
     pub changed: u64,
 }
 
 impl Room {
     pub fn open(opening: Opening, store: Arc<Store>, hall: Weak<Hall>, idle: Duration) -> Handle {
         let (orders, queue) = mpsc::channel(256);
-        let (news, listen) = watch::channel(0);
+        let (news, listen) = watch::channel([0; 3]);
         let Opening {
             card,
-            mut bench,
+            mut table,
             ledger,
             version,
+            private,
             changed,
         } = opening;
         let card = Arc::new(card);
+        let versions = [version + private[0], version + private[1], version];
         let room = Room {
-            thoughts: Thoughts::appoint(&card.game.seats, &mut *bench),
-            told: Told::new(version, bench.entries()),
+            thoughts: Thoughts::appoint(&card.game.seats, &mut *table),
+            logs: versions.map(|version| VersionLog::new(version, table.entries())),
             card: card.clone(),
             store,
             hall,
             ledger,
             version,
+            private,
             changed,
             views: Views::default(),
             news,
             last_change: Instant::now(),
             idle,
         };
-        tokio::spawn(room.run(bench, queue));
+        tokio::spawn(room.run(table, queue));
         Handle {
             card,
             orders,
@@ -209,11 +233,11 @@ impl Room {
         }
     }
 
-    async fn run(mut self, mut bench: Box<dyn Bench>, mut queue: mpsc::Receiver<Order>) {
+    async fn run(mut self, mut table: Box<dyn Table>, mut queue: mpsc::Receiver<Order>) {
         let mut quiet = interval_at(Instant::now() + self.idle, self.idle);
         let mut touched = true;
         loop {
-            self.thoughts.think(&*bench, self.version);
+            self.thoughts.think(&*table);
             let due = self.thoughts.due(self.last_change);
             tokio::select! {
                 order = queue.recv() => {
@@ -221,13 +245,13 @@ impl Room {
                     match order {
                     None => return,
                     Some(Order::Look(look)) => {
-                        let (version, changed) = (self.version, self.changed);
+                        let (versions, changed) = (self.versions(), self.changed);
                         let looked = spawn_blocking(move || {
-                            look(Seen { bench: &mut *bench, version, changed });
-                            bench
+                            look(Seen { table: &mut *table, versions, changed });
+                            table
                         });
                         match looked.await {
-                            Ok(back) => bench = back,
+                            Ok(back) => table = back,
                             Err(fault) => return tracing::error!("game {}: {fault}", self.card.game.id),
                         }
                     }
@@ -237,15 +261,15 @@ impl Room {
                         }
                     }
                     Some(order) => {
-                        if self.obey(&mut *bench, order).await.is_err() {
+                        if self.obey(&mut *table, order).await.is_err() {
                             return;
                         }
                     }
                     }
                 }
-                () = self.thoughts.ready(self.version) => {}
+                () = self.thoughts.ready() => {}
                 () = sleep_until(due.unwrap_or(self.last_change)), if due.is_some() => {
-                    if self.captain_acts(&mut *bench).await.is_err() {
+                    if self.captain_acts(&mut *table).await.is_err() {
                         return;
                     }
                 }
@@ -259,19 +283,19 @@ impl Room {
         }
     }
 
-    async fn obey(&mut self, bench: &mut dyn Bench, order: Order) -> Result<(), Lost> {
+    async fn obey(&mut self, table: &mut dyn Table, order: Order) -> Result<(), Lost> {
         match order {
             Order::Act {
                 side,
                 version,
-                deed,
+                request,
                 wish,
                 reply,
             } => {
-                let done = self.act(bench, side, version, deed).await;
+                let done = self.act(table, side, version, request).await;
                 let lost = matches!(done, Ok(Err(Lost)));
                 let answer = match done {
-                    Ok(Ok(report)) => Ok((report, self.update(bench, wish))),
+                    Ok(Ok(report)) => Ok((report, self.update(table, wish))),
                     Ok(Err(Lost)) => Err(Denied::broken("a choice could not be kept")),
                     Err(denied) => Err(denied),
                 };
@@ -281,80 +305,129 @@ impl Room {
             Order::Pace { ms, reply } => {
                 let set = self.thoughts.set_pause(ms).map(|()| Pace { pause_ms: ms });
                 if set.is_ok() {
-                    self.news.send_modify(|tick| *tick += 1);
+                    self.tell(&Viewer::ALL);
                 }
                 let _ = reply.send(set);
                 Ok(())
             }
             Order::Update { wish, reply } => {
-                let _ = reply.send(self.update(bench, wish));
+                let _ = reply.send(self.update(table, wish));
                 Ok(())
             }
             Order::Look(_) | Order::Leave => Ok(()),
         }
     }
 
-    fn update(&mut self, bench: &dyn Bench, wish: Wish) -> Update {
+    fn update(&mut self, table: &dyn Table, wish: Wish) -> Update {
         let captain = self.thoughts.pause_ms().map(|pause_ms| CaptainState {
-            thinking: self.thoughts.asked(bench, self.version),
+            thinking: self.thoughts.asked(table),
             pause_ms,
         });
         let now = Now {
-            version: self.version,
-            tick: *self.news.borrow(),
+            version: self.version_of(wish.viewer),
+            tick: self.news.borrow()[slot(wish.viewer)],
             captain,
         };
-        self.views.update(bench, wish, now, &self.told)
+        let log = &self.logs[slot(wish.viewer)];
+        self.views.update(table, wish, now, log)
     }
 
     /// Carries out what a side does; it is on disk when this returns.
     async fn act(
         &mut self,
-        bench: &mut dyn Bench,
+        table: &mut dyn Table,
         side: Side,
         version: u64,
-        deed: Deed,
+        request: Request,
     ) -> Result<Result<Report, Lost>, Denied> {
-        if version != self.version {
-            return Err(Denied::stale_version(self.version));
+        if version != self.version_of(side.into()) {
+            return Err(Denied::stale_version(self.version_of(side.into())));
         }
-        let before = bench.entries();
-        let report = match deed {
-            Deed::Choose(choice) => bench.choose(side, &choice)?,
-            Deed::Plan(choices) => bench.plan(side, &choices)?,
-            Deed::Undo => bench.undo(side)?,
+        let before = (table.entries(), Side::BOTH.map(|side| table.staged(side)));
+        let versions = self.versions();
+        let receipt = match request {
+            Request::Choose(choice) => table.choose(side, &choice)?,
+            Request::Plan(choices) => table.plan(side, &choices)?,
+            Request::Undo => table.undo(side)?,
         };
-        let rows = self.note(bench, before, &report.hash);
+        let rows = self.note(table, before, receipt.hash);
         if self.keep(rows).await.is_err() {
             return Ok(Err(Lost));
         }
-        let shown = !bench.hides() || bench.table().verdict().is_some();
+        // A commitment is news for nobody but its side.
+        let now = self.versions();
+        let changed = Viewer::ALL.into_iter().filter(|v| now[slot(*v)] != versions[slot(*v)]);
+        self.tell(&changed.collect::<Vec<_>>());
+        let shown = !table.hides() || table.verdict().is_some();
         Ok(Ok(Report {
-            version: self.version,
-            done: report.done,
-            hash: shown.then_some(report.hash),
-            events: report.events,
+            version: self.version_of(side.into()),
+            done: receipt.done,
+            hash: shown.then(|| hash_text(receipt.hash)),
+            events: receipt.events,
         }))
     }
 
+    /// There is something new to show these.
+    fn tell(&self, viewers: &[Viewer]) {
+        self.news
+            .send_modify(|ticks| viewers.iter().for_each(|viewer| ticks[slot(*viewer)] += 1));
+    }
+
+    fn version_of(&self, viewer: Viewer) -> u64 {
+        self.version + viewer.side().map_or(0, |side| self.private[side.index()])
+    }
+
+    fn versions(&self) -> [u64; 3] {
+        Viewer::ALL.map(|viewer| self.version_of(viewer))
+    }
+
     /// Counts the change that has just been made, and says what is to be written.
-    fn note(&mut self, bench: &dyn Bench, before: usize, hash: &str) -> Vec<Row> {
-        let after = bench.entries();
+    fn note(&mut self, table: &dyn Table, before: (usize, [Vec<String>; 2]), hash: u64) -> Vec<Row> {
+        let (before, staged) = before;
+        let after = table.entries();
+        self.changed = now();
+        let mut rows = self.note_staged(table, &staged);
         // A choice counts one, and so does taking one back.
         self.version += after.abs_diff(before) as u64;
-        self.changed = now();
         let stamp = Stamp {
             version: self.version,
             changed: self.changed,
-            hash: u64::from_str_radix(hash, 16).unwrap_or_default(),
+            hash,
         };
-        if after >= before {
-            (before..after).for_each(|n| self.told.now_has(n + 1));
-            self.ledger.append(&bench.moves(before), stamp)
-        } else {
-            self.told.now_has(after);
-            self.ledger.truncate(after, |from| bench.moves(from), stamp)
+        let mut now_have = |entries: usize| self.logs.iter_mut().for_each(|log| log.now_has(entries));
+        if after > before {
+            (before..after).for_each(|n| now_have(n + 1));
+            rows.extend(self.ledger.append(&table.moves(before), stamp));
+        } else if after < before {
+            now_have(after);
+            rows.extend(self.ledger.truncate(after, |from| table.moves(from), stamp));
         }
+        rows
+    }
+
+    /// What a side has committed itself to changes its own version alone.
+    fn note_staged(&mut self, table: &dyn Table, before: &[Vec<String>; 2]) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for side in Side::BOTH {
+            let choices = table.staged(side);
+            if choices == before[side.index()] {
+                continue;
+            }
+            // When both are in, the commitments become entries, which count for themselves.
+            if !choices.is_empty() || table.entries() == self.logs[slot(side.into())].entries() {
+                self.private[side.index()] += 1;
+                self.logs[slot(side.into())].now_has(table.entries());
+            }
+            rows.push(Row::Staged(StagedRow {
+                game: self.card.game.id,
+                side,
+                staged: Staged {
+                    changes: self.private[side.index()],
+                    choices,
+                },
+            }));
+        }
+        rows
     }
 
     async fn keep(&mut self, rows: Vec<Row>) -> Result<(), Lost> {
@@ -363,20 +436,19 @@ impl Room {
             return Err(Lost);
         }
         self.last_change = Instant::now();
-        self.news.send_modify(|tick| *tick += 1);
         Ok(())
     }
 
-    async fn captain_acts(&mut self, bench: &mut dyn Bench) -> Result<(), Lost> {
-        let Some((side, choice)) = self.thoughts.take(self.version) else {
+    async fn captain_acts(&mut self, table: &mut dyn Table) -> Result<(), Lost> {
+        let Some((side, choice)) = self.thoughts.take(table) else {
             return Ok(());
         };
-        let version = self.version;
-        match self.act(bench, side, version, Deed::Choose(choice)).await {
+        let version = self.version_of(side.into());
+        match self.act(table, side, version, Request::Choose(choice)).await {
             Ok(done) => done.map(drop),
             Err(denied) => {
                 tracing::error!("game {}: the captain chose {:?}", self.card.game.id, denied.fault);
-                self.thoughts.give_up(version);
+                self.thoughts.give_up(table.version(side.into()));
                 Ok(())
             }
         }

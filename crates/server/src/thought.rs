@@ -2,13 +2,13 @@
 //! follow. A captain acts whenever it is asked to, in the middle of the other side's turn too.
 
 use crate::api::Seat;
-use crate::bench::Bench;
 use crate::denied::Denied;
 use crate::token::random;
 use axum::http::StatusCode;
-use captain::{Lot, Rank};
+use captain::Lot;
 use kernel::Side;
-use std::future::pending;
+use seat::Table;
+use std::future;
 use std::time::Duration;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::Instant;
@@ -23,7 +23,8 @@ struct Thought {
     choice: String,
 }
 
-struct Thinking {
+/// A captain that is making up its mind.
+struct Pending {
     version: u64,
     side: Side,
     task: JoinHandle<String>,
@@ -33,7 +34,7 @@ struct Thinking {
 pub struct Thoughts {
     captains: [bool; 2],
     pause_ms: u32,
-    thinking: Option<Thinking>,
+    pending: Option<Pending>,
     thought: Option<Thought>,
     /// The version at which a captain failed, and its side.
     failed: Option<(u64, Side)>,
@@ -42,19 +43,19 @@ pub struct Thoughts {
 }
 
 impl Thoughts {
-    pub fn appoint(seats: &[Seat; 2], bench: &mut dyn Bench) -> Thoughts {
+    pub fn appoint(seats: &[Seat; 2], table: &mut dyn Table) -> Thoughts {
         let mut thoughts = Thoughts {
             pause_ms: PAUSE_MS,
             ..Thoughts::default()
         };
         for side in Side::BOTH {
-            if let Seat::Captain { name } = &seats[side.index()]
-                && let Ok(rank) = name.parse::<Rank>()
-            {
+            if let Seat::Captain { name } = &seats[side.index()] {
                 // Which of equal choices a captain takes is no secret worth failing for.
                 let lot = random().map_or(0, u64::from_le_bytes);
-                bench.appoint(side, rank, Lot::new(lot));
-                thoughts.captains[side.index()] = true;
+                match table.appoint(side, name, Lot::new(lot)) {
+                    Ok(()) => thoughts.captains[side.index()] = true,
+                    Err(unknown) => tracing::error!("{unknown}"),
+                }
             }
         }
         thoughts
@@ -78,55 +79,64 @@ impl Thoughts {
         Ok(())
     }
 
+    /// The captain that is to act, if one is and has not come to nothing at this version of its game.
+    fn asked_side(&self, table: &dyn Table) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| {
+            let version = table.version((*side).into());
+            self.captains[side.index()] && table.is_asked(*side) && self.given_up != Some(version)
+        })
+    }
+
     /// Whether a captain is to act.
-    pub fn asked(&self, bench: &dyn Bench, version: u64) -> bool {
-        let mut sides = bench.table().to_act().sides();
-        self.given_up != Some(version) && sides.any(|side| self.captains[side.index()])
+    pub fn asked(&self, table: &dyn Table) -> bool {
+        self.asked_side(table).is_some()
     }
 
     /// Whether a captain has something to do.
     pub fn busy(&self) -> bool {
-        self.thinking.is_some() || self.thought.is_some()
+        self.pending.is_some() || self.thought.is_some()
     }
 
     /// Sets a captain thinking if one is to act.
-    pub fn think(&mut self, bench: &dyn Bench, version: u64) {
-        let known = self.thought.as_ref().is_some_and(|t| t.version == version);
-        if self.thinking.is_some() || known || self.given_up == Some(version) {
+    pub fn think(&mut self, table: &dyn Table) {
+        let Some(side) = self.asked_side(table) else {
+            return;
+        };
+        let version = table.version(side.into());
+        let known = self
+            .thought
+            .as_ref()
+            .is_some_and(|t| (t.side, t.version) == (side, version));
+        if self.pending.is_some() || known {
             return;
         }
         self.thought = None;
-        if let Some((_, side)) = self.failed.take().filter(|(at, _)| *at == version) {
+        if self.failed.take() == Some((version, side)) {
             // A captain that fails must not hold up the game.
-            match bench.table().choices(side).into_iter().next() {
+            match table.choices(side).into_iter().next() {
                 Some(choice) => self.thought = Some(Thought { version, side, choice }),
                 None => self.give_up(version),
             }
             return;
         }
-        let mut sides = bench.table().to_act().sides();
-        let Some(side) = sides.find(|side| self.captains[side.index()]) else {
-            return;
-        };
-        match bench.ponder(side) {
+        match table.ponder(side) {
             Some(ponder) => {
                 let task = spawn_blocking(ponder);
-                self.thinking = Some(Thinking { version, side, task });
+                self.pending = Some(Pending { version, side, task });
             }
             None => self.give_up(version),
         }
     }
 
     /// Waits until a captain has made up its mind. May be dropped while it waits.
-    pub async fn ready(&mut self, version: u64) {
-        let Some(thinking) = &mut self.thinking else {
-            return pending().await;
+    pub async fn ready(&mut self) {
+        let Some(pending) = &mut self.pending else {
+            return future::pending().await;
         };
-        let picked = (&mut thinking.task).await;
-        let (thought_of, side) = (thinking.version, thinking.side);
-        self.thinking = None;
+        let picked = (&mut pending.task).await;
+        let (version, side) = (pending.version, pending.side);
+        self.pending = None;
         match picked {
-            _ if thought_of != version => {}
             Ok(choice) => self.thought = Some(Thought { version, side, choice }),
             Err(fault) => {
                 tracing::error!("a captain has failed: {fault}");
@@ -141,9 +151,11 @@ impl Thoughts {
         self.thought.is_some().then(|| last_change + pause)
     }
 
-    pub fn take(&mut self, version: u64) -> Option<(Side, String)> {
-        let thought = self.thought.take().filter(|t| t.version == version)?;
-        Some((thought.side, thought.choice))
+    /// What a captain has decided, if its game has not changed since.
+    pub fn take(&mut self, table: &dyn Table) -> Option<(Side, String)> {
+        let thought = self.thought.take()?;
+        let current = table.version(thought.side.into()) == thought.version;
+        current.then_some((thought.side, thought.choice))
     }
 
     pub fn give_up(&mut self, version: u64) {

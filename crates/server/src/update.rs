@@ -1,9 +1,9 @@
 //! What a socket is sent after a change: what its viewer may see, and of that only what it has not got yet.
 
 use crate::api::{CaptainState, SceneNow, ServerMessage, State};
-use crate::bench::Bench;
+use board::scene::{Offer, PieceView, Scene};
 use kernel::Viewer;
-use kernel::scene::{Offer, PieceView, Scene};
+use seat::Table;
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::Arc;
 
@@ -33,20 +33,25 @@ pub struct Now {
 }
 
 /// How many entries there were at each version, to know which of them still stand for somebody who was away.
-pub struct Told {
+pub struct VersionLog {
     first_version: u64,
     /// Whether nothing had been taken back before the first version known here.
     straight: bool,
     entries: Vec<u32>,
 }
 
-impl Told {
-    pub fn new(version: u64, entries: usize) -> Told {
-        Told {
+impl VersionLog {
+    pub fn new(version: u64, entries: usize) -> VersionLog {
+        VersionLog {
             first_version: version,
             straight: version == entries as u64,
             entries: vec![entries as u32],
         }
+    }
+
+    /// At the newest version.
+    pub fn entries(&self) -> usize {
+        self.entries.last().map_or(0, |n| *n as usize)
     }
 
     /// The next version has so many entries.
@@ -68,7 +73,8 @@ impl Told {
 /// What can be shown at one version. Several sockets may show the same, and where nothing is hidden all of them do.
 #[derive(Default)]
 pub struct Views {
-    version: u64,
+    /// Of the game, for each viewer.
+    versions: [u64; 3],
     scenes: [Option<Arc<Scene>>; 3],
     offers: [Option<Arc<Vec<Offer>>>; 3],
     change: Option<Change>,
@@ -82,20 +88,20 @@ struct Change {
 }
 
 impl Views {
-    pub fn update(&mut self, bench: &dyn Bench, wish: Wish, now: Now, told: &Told) -> Update {
+    pub fn update(&mut self, table: &dyn Table, wish: Wish, now: Now, log: &VersionLog) -> Update {
         let Now { version, tick, captain } = now;
         let Wish { viewer, light, .. } = wish;
-        let table = bench.table();
-        let to_act = table.to_act();
-        let from = told.common(wish.since);
+        let to_act = table.to_act(viewer);
+        let from = log.common(wish.since);
         let mut state = State {
             version,
             viewer,
             to_act: to_act.sides().collect(),
             undoable: viewer.side().map_or(0, |side| table.undoable(side)),
-            entries: bench.entries(),
+            staged: viewer.side().map_or(Vec::new(), |side| table.staged(side)),
+            entries: table.entries(),
             from,
-            story: bench.story(viewer, from),
+            story: table.story(viewer, from),
             scene: None,
             offers: None,
             choices: None,
@@ -103,13 +109,12 @@ impl Views {
         };
         let mut scene = None;
         if light {
-            let side = viewer.side().filter(|side| to_act.includes(*side));
-            state.choices = Some(side.map_or(Vec::new(), |side| table.choices(side)));
+            state.choices = Some(viewer.side().map_or(Vec::new(), |side| table.choices(side)));
         } else {
-            self.turn_to(version);
-            let newest = self.scene(bench, viewer);
+            self.turn_to(table);
+            let newest = self.scene(table, viewer);
             state.scene = self.change(wish.scene, newest.clone());
-            state.offers = Some(self.offers(bench, viewer));
+            state.offers = Some(self.offers(table, viewer));
             scene = Some(newest);
         }
         let message = ServerMessage::State(Box::new(state));
@@ -121,22 +126,24 @@ impl Views {
         }
     }
 
-    fn turn_to(&mut self, version: u64) {
-        if self.version != version {
-            self.version = version;
+    /// Forgets what was made of an earlier state of the game.
+    fn turn_to(&mut self, table: &dyn Table) {
+        let versions = Viewer::ALL.map(|viewer| table.version(viewer));
+        if self.versions != versions {
+            self.versions = versions;
             self.scenes = Default::default();
             self.offers = Default::default();
         }
     }
 
-    fn scene(&mut self, bench: &dyn Bench, viewer: Viewer) -> Arc<Scene> {
-        let shared = if bench.hides() { viewer } else { Viewer::Watcher };
-        let make = || Arc::new(bench.table().scene(shared));
+    fn scene(&mut self, table: &dyn Table, viewer: Viewer) -> Arc<Scene> {
+        let shared = if table.hides() { viewer } else { Viewer::Watcher };
+        let make = || Arc::new(table.scene(shared));
         self.scenes[slot(shared)].get_or_insert_with(make).clone()
     }
 
-    fn offers(&mut self, bench: &dyn Bench, viewer: Viewer) -> Arc<Vec<Offer>> {
-        let make = || Arc::new(viewer.side().map_or(Vec::new(), |side| bench.table().offers(side)));
+    fn offers(&mut self, table: &dyn Table, viewer: Viewer) -> Arc<Vec<Offer>> {
+        let make = || Arc::new(viewer.side().map_or(Vec::new(), |side| table.offers(side)));
         self.offers[slot(viewer)].get_or_insert_with(make).clone()
     }
 
@@ -153,7 +160,7 @@ impl Views {
     }
 }
 
-fn slot(viewer: Viewer) -> usize {
+pub fn slot(viewer: Viewer) -> usize {
     match viewer {
         Viewer::One => 0,
         Viewer::Two => 1,
@@ -194,17 +201,17 @@ mod tests {
 
     #[test]
     fn who_was_away_keeps_what_still_stands() {
-        let mut told = Told::new(10, 10);
+        let mut log = VersionLog::new(10, 10);
         for entries in [11, 12, 11, 10, 11] {
-            told.now_has(entries);
+            log.now_has(entries);
         }
         // Versions 10 to 15 have 10, 11, 12, 11, 10 and 11 entries.
         assert_eq!(
-            [0, 4, 10, 12, 13, 14, 15].map(|v| told.common(v)),
+            [0, 4, 10, 12, 13, 14, 15].map(|v| log.common(v)),
             [0, 4, 10, 10, 10, 10, 11]
         );
-        assert_eq!(told.common(99), 0);
+        assert_eq!(log.common(99), 0);
         // Nobody knows any more what was taken back before.
-        assert_eq!([5, 12].map(|v| Told::new(12, 10).common(v)), [0, 10]);
+        assert_eq!([5, 12].map(|v| VersionLog::new(12, 10).common(v)), [0, 10]);
     }
 }

@@ -22,6 +22,7 @@ pub(super) fn check(text: &str, file: &MapFile, faults: &mut Vec<Diagnostic>) ->
     map.lore.info = Info {
         name: file.map.name.clone(),
         title: file.map.title.clone(),
+        source: file.map.source.clone(),
         game: file.map.game.clone(),
         sheet: file.map.sheet.clone(),
         metres_per_hex: file.map.metres_per_hex,

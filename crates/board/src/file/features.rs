@@ -2,7 +2,7 @@
 
 use super::check::Checker;
 use super::{MapFile, Water};
-use crate::lore::{EdgeSection, Note, Place, Region, Road, Stream};
+use crate::lore::{EdgeSection, Landmark, Note, Region, Road, Stream};
 use crate::{Dir, Hex, HexMap, SideFeatures};
 use serde_spanned::Spanned;
 use std::collections::BTreeSet;
@@ -184,7 +184,7 @@ impl Checker<'_> {
             let Some(hex) = self.hex(map, &entry.hex) else {
                 continue;
             };
-            map.lore.places.push(Place {
+            map.lore.places.push(Landmark {
                 name: entry.name.get_ref().clone(),
                 hex,
                 confidence: entry.confidence,

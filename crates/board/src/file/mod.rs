@@ -11,7 +11,6 @@ use crate::layout::Parity;
 use crate::lore::Confidence;
 use crate::{Dir, HexMap};
 use kernel::Diagnostic;
-use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_spanned::Spanned;
 use std::collections::BTreeMap;
@@ -34,14 +33,15 @@ impl HexMap {
 }
 
 /// A map file.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MapFile {
     pub map: Head,
     /// What each character of `[grid] terrain` means. The first word of the text is the
     /// terrain: clear, marsh, pool, wooded, village, river, burn, hill, forest, swamp,
     /// fort or castle.
-    #[schemars(with = "BTreeMap<String, String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, String>"))]
     pub legend: Legend,
     pub grid: Grid,
     #[serde(default)]
@@ -63,7 +63,8 @@ pub struct MapFile {
 pub type Legend = BTreeMap<Spanned<String>, Spanned<String>>;
 
 /// Names and sizes.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Head {
     pub name: String,
@@ -72,23 +73,26 @@ pub struct Head {
     pub game: String,
     #[serde(default)]
     pub sheet: String,
+    /// Where the map comes from, for players.
+    #[serde(default)]
+    pub source: String,
     /// Always `flat-top columns`.
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub orientation: Option<Spanned<String>>,
     /// 0 to 99.
-    #[schemars(with = "u8")]
+    #[cfg_attr(feature = "schema", schemars(with = "u8"))]
     pub first_column: Spanned<u8>,
     /// May be left out; if given it must agree with `first_column` and `columns`.
-    #[schemars(with = "Option<u8>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub last_column: Option<Spanned<u8>>,
     /// 1 to 99.
-    #[schemars(with = "u8")]
+    #[cfg_attr(feature = "schema", schemars(with = "u8"))]
     pub columns: Spanned<u8>,
-    #[schemars(with = "u8")]
+    #[cfg_attr(feature = "schema", schemars(with = "u8"))]
     pub first_row: Spanned<u8>,
-    #[schemars(with = "u8")]
+    #[cfg_attr(feature = "schema", schemars(with = "u8"))]
     pub rows_in_odd_columns: Spanned<u8>,
-    #[schemars(with = "u8")]
+    #[cfg_attr(feature = "schema", schemars(with = "u8"))]
     pub rows_in_even_columns: Spanned<u8>,
     /// These columns sit half a hex lower than the others.
     pub columns_pushed_down: Parity,
@@ -96,10 +100,10 @@ pub struct Head {
     pub metres_per_hex: u16,
     /// Where true north lies; 0 is the top of the sheet.
     #[serde(default = "top")]
-    #[schemars(with = "u16")]
+    #[cfg_attr(feature = "schema", schemars(with = "u16"))]
     pub north_degrees_clockwise_from_top: Spanned<u16>,
     /// Always the six directions clockwise from N.
-    #[schemars(with = "Option<Vec<Dir>>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<Dir>>"))]
     pub directions: Option<Spanned<Vec<Dir>>>,
 }
 
@@ -108,43 +112,46 @@ fn top() -> Spanned<u16> {
 }
 
 /// One string a row, one character a column, a space where there is no hex.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Grid {
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub terrain: Spanned<Vec<Spanned<String>>>,
     /// Digits.
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub elevation: Spanned<Vec<Spanned<String>>>,
 }
 
 /// Sides by kind, each as `"CCRR-CCRR"`. A bridge or ford is also listed under its water.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct HexSides {
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub burn: Vec<Spanned<String>>,
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub stream: Vec<Spanned<String>>,
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub river: Vec<Spanned<String>>,
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub bridge: Vec<Spanned<String>>,
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub ford: Vec<Spanned<String>>,
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub fortification: Vec<Spanned<String>>,
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub gate: Vec<Spanned<String>>,
     /// For drawing; the program goes by the elevations.
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub contour: Vec<Spanned<String>>,
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub ridge: Vec<Spanned<String>>,
 }
 
 /// The water a stream table names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Water {
     Burn,
@@ -153,13 +160,14 @@ pub enum Water {
 }
 
 /// Sides of `[hexsides]` once more, in order from end to end.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StreamEntry {
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub name: Spanned<String>,
     pub kind: Water,
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub sides: Spanned<Vec<Spanned<String>>>,
     pub confidence: Option<Confidence>,
     #[serde(default)]
@@ -167,12 +175,13 @@ pub struct StreamEntry {
 }
 
 /// Hexes in order, each next to the one before.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RoadEntry {
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub name: Spanned<String>,
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub hexes: Spanned<Vec<Spanned<String>>>,
     pub confidence: Option<Confidence>,
     #[serde(default)]
@@ -180,12 +189,13 @@ pub struct RoadEntry {
 }
 
 /// A named set of hexes.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RegionEntry {
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub name: Spanned<String>,
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub hexes: Spanned<Vec<Spanned<String>>>,
     pub confidence: Confidence,
     #[serde(default)]
@@ -193,12 +203,13 @@ pub struct RegionEntry {
 }
 
 /// One stretch of map edge that belongs to a side.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EdgeEntry {
     pub side: String,
     pub purpose: String,
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub hexes: Spanned<Vec<Spanned<String>>>,
     pub confidence: Confidence,
     #[serde(default)]
@@ -206,12 +217,13 @@ pub struct EdgeEntry {
 }
 
 /// A name to print.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PlaceEntry {
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub name: Spanned<String>,
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub hex: Spanned<String>,
     pub confidence: Confidence,
     #[serde(default)]
@@ -219,7 +231,8 @@ pub struct PlaceEntry {
 }
 
 /// A reason.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NoteEntry {
     pub topic: String,

@@ -2,13 +2,13 @@
 
 use crate::Tracks;
 use kernel::Diagnostic;
-use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_spanned::Spanned;
 use std::collections::BTreeMap;
 
 /// A scenario as a person writes it.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ScenarioFile {
     pub scenario: Head,
@@ -33,14 +33,15 @@ pub struct ScenarioFile {
     pub variant: Vec<VariantRow>,
 }
 
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Head {
     pub id: String,
     /// `medieval`
     pub system: String,
     pub title: String,
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub map: Spanned<String>,
     pub first_turn: u8,
     pub last_turn: u8,
@@ -58,7 +59,8 @@ pub struct Head {
     pub note: String,
 }
 
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TracksRow {
     pub morale_limit: i8,
@@ -79,21 +81,23 @@ impl Default for TracksRow {
     }
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TypeRow {
     pub strength: u8,
     pub movement: u8,
 }
 
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LeaderRow {
     pub name: String,
     pub side: String,
     /// Left out if he enters later.
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub hex: Option<Spanned<String>>,
     /// He may be set up so far from it.
     #[serde(default)]
@@ -107,19 +111,20 @@ pub struct LeaderRow {
     pub grand: bool,
     /// Entry hexes, and the first turn, of one who comes later.
     #[serde(default)]
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub enters: Vec<Spanned<String>>,
     #[serde(default)]
     pub enters_turn: u8,
 }
 
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GroupRow {
     pub side: String,
     /// Left out: a pool whose units their player gives to his leaders.
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub leader: Option<Spanned<String>>,
     pub units: Vec<UnitRow>,
     pub zones: Vec<ZoneRow>,
@@ -129,20 +134,22 @@ pub struct GroupRow {
     pub note: String,
 }
 
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct UnitRow {
     pub count: u8,
     /// A type, or `CAV`: any horse of the counter mix.
     #[serde(rename = "type")]
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub kind: Spanned<String>,
 }
 
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ZoneRow {
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub hex: Spanned<String>,
     #[serde(default)]
     pub radius: u16,
@@ -150,75 +157,79 @@ pub struct ZoneRow {
     pub corrected: bool,
 }
 
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ReserveRow {
     pub side: String,
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub types: Vec<Spanned<String>>,
     pub per_turn: u8,
     /// `per_turn` holds for each entry hex.
     #[serde(default)]
     pub each_hex: bool,
     pub maximum: u8,
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub hexes: Vec<Spanned<String>>,
     pub from_turn: u8,
     pub rule: String,
 }
 
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct VictoryRow {
     pub side: String,
     pub points: i32,
     /// `leader_killed`, `unit_killed`, `banner_captured`, `region_captured`, `unit_in_region_at_end`,
     /// `no_enemy_unit_in_region_at_end`, `leader_exited` or `leader_did_not_exit`.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub event: Spanned<String>,
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub name: Option<Spanned<String>>,
     #[serde(default)]
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub types: Vec<Spanned<String>>,
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub region: Option<Spanned<String>>,
 }
 
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AutomaticRow {
     pub side: String,
     /// `leaders_dead` or `no_enemy_unit_in_region`.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub event: Spanned<String>,
     #[serde(default)]
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub names: Vec<Spanned<String>>,
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub region: Option<Spanned<String>>,
     #[serde(default)]
     pub except_terrain: Option<String>,
 }
 
 /// A scenario rule and its numbers; `does` names what it does.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuleRow {
     pub id: String,
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub does: Spanned<String>,
     #[serde(default)]
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub leaders: Vec<Spanned<String>>,
     #[serde(default)]
     pub turn: u8,
     #[serde(default)]
     pub last_turn: u8,
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub region: Option<Spanned<String>>,
     #[serde(default)]
     pub foot_extra: u8,
@@ -229,18 +240,19 @@ pub struct RuleRow {
 }
 
 /// A printed alternative; an option switches it on.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VariantRow {
     pub id: String,
     pub name: String,
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub region: Option<Spanned<String>>,
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub scottish_region: Option<Spanned<String>>,
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub english_region: Option<Spanned<String>>,
     #[serde(default)]
     pub english_points: i32,

@@ -322,19 +322,18 @@ impl Battle {
     }
 
     /// Why it cannot go that way. Units that turn freely would have turned: ask for the step as if they had.
-    pub(super) fn why_not_step(&self, p: &Position, side: Side, unit: UnitId, dir: Dir) -> Option<kernel::Refusal> {
-        use kernel::System;
+    pub(super) fn why_not_step(&self, p: &Position, side: Side, unit: UnitId, dir: Dir) -> Option<Deny> {
         let facing = p.unit(unit).facing;
         if facing.arc(dir) == Arc::Rear && !self.face(p, unit).close_order() {
             let mut turned = p.clone();
             turned.unit_mut(unit).facing = Vertex::looking(dir)[0];
-            return self.check(&turned, side, &Choice::Advance(dir)).err();
+            return self.allowed(&turned, side, &Choice::Advance(dir)).err();
         }
         let choice = if facing.arc(dir).is_flank() {
             Choice::Oblique(dir)
         } else {
             Choice::Advance(dir)
         };
-        self.check(p, side, &choice).err()
+        self.allowed(p, side, &choice).err()
     }
 }

@@ -27,10 +27,10 @@ use crate::standard::deny::{Allowed, Code, Deny};
 use crate::standard::ground::Ground;
 use crate::standard::position::Stand;
 use crate::standard::rout::{Closed, Flight, Ways};
-use crate::standard::{Cites, Rules, Settings};
+use crate::standard::{Cites, Settings, Variant};
 use board::{Dir, Hex, HexMap, MapBuilder, Terrain};
 use cards::{Kind, NONE, UnitId, Weapon};
-use kernel::{Diagnostic, Dice, Log, Refusal, Side};
+use kernel::{Diagnostic, Dice, Log, Side};
 use options::{
     CavalryBlock, DismountedVp, FatigueFrom, FatigueModeChange, NaCells, RangedOrder, RoutedCapture, ScotsBowModes,
 };
@@ -42,7 +42,7 @@ pub struct Edward;
 
 pub type Battle = crate::standard::Battle<Edward>;
 
-impl Rules for Edward {
+impl Variant for Edward {
     type Options = Options;
 
     const SYSTEM: &'static str = "edward";
@@ -173,7 +173,7 @@ impl Rules for Edward {
         b.charge_closes(p, log);
     }
 
-    fn step_refusal(b: &Battle, p: &Position, side: Side, unit: UnitId, dir: Dir) -> Option<Refusal> {
+    fn step_denied(b: &Battle, p: &Position, side: Side, unit: UnitId, dir: Dir) -> Option<Deny> {
         b.why_not_step(p, side, unit, dir)
     }
 

@@ -32,11 +32,11 @@ use crate::standard::morale::Hit;
 use crate::standard::position::{Moving, Stand};
 use crate::standard::rout::{Flight, Ways};
 use crate::standard::sight::Line;
-use crate::standard::{Cites, Rules, Settings};
+use crate::standard::{Cites, Settings, Variant};
 use board::{Dir, Hex, HexMap, MapBuilder, Terrain};
 use cards::{Kind, NONE, UnitId, Weapon};
 use fire::Shot;
-use kernel::{Diagnostic, Dice, Log, Refusal, Side};
+use kernel::{Diagnostic, Dice, Log, Side};
 use options::CavalryBlock;
 use series::Rows;
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ pub struct Robert;
 
 pub type Battle = crate::standard::Battle<Robert>;
 
-impl Rules for Robert {
+impl Variant for Robert {
     type Options = Terms;
 
     const SYSTEM: &'static str = "quad";
@@ -195,9 +195,9 @@ impl Rules for Robert {
         Ok(())
     }
 
-    fn step_refusal(b: &Battle, p: &Position, _side: Side, unit: UnitId, dir: Dir) -> Option<Refusal> {
+    fn step_denied(b: &Battle, p: &Position, _side: Side, unit: UnitId, dir: Dir) -> Option<Deny> {
         debug_assert!(p.active.kind == Moving::Unit);
-        b.why_not_step(p, unit, dir).map(|deny| b.refusal(&deny))
+        b.why_not_step(p, unit, dir)
     }
 
     fn list_organising(b: &Battle, p: &Position, side: Side, out: &mut Vec<Choice>) {

@@ -3,7 +3,7 @@
 use super::cards::{Division, MAX_LEADERS, MAX_UNITS, SCOTS, UnitId};
 use super::notation::{Marks, read_leader, read_unit, side_from};
 use super::position::{Position, Stage, bit, leader_bit};
-use super::{Battle, Parts, Rules};
+use super::{Battle, Parts, Variant};
 use board::{HexMap, SideFeatures, Terrain};
 use kernel::Quiet;
 use serde::Deserialize;
@@ -51,7 +51,7 @@ fn one() -> u8 {
     1
 }
 
-struct Draft<R: Rules> {
+struct Draft<R: Variant> {
     battle: Battle<R>,
     marks: Vec<Marks>,
     leader_marks: Vec<(bool, bool)>,
@@ -59,7 +59,7 @@ struct Draft<R: Rules> {
 
 impl Setting {
     /// The battle and the position of the case.
-    pub fn build<R: Rules>(&self) -> Result<(Battle<R>, Position), String> {
+    pub fn build<R: Variant>(&self) -> Result<(Battle<R>, Position), String> {
         let draft = self.draft::<R>()?;
         let battle = draft.battle;
         let player = side_from(self.player.as_deref().unwrap_or("scots"))?;
@@ -120,7 +120,7 @@ impl Setting {
         Ok((battle, p))
     }
 
-    fn draft<R: Rules>(&self) -> Result<Draft<R>, String> {
+    fn draft<R: Variant>(&self) -> Result<Draft<R>, String> {
         let mut options = R::read_options(&self.options).map_err(|faults| faults[0].message.clone())?;
         if let Some(rows) = &self.rows {
             options = R::with_rows(options, rows)?;
@@ -171,7 +171,7 @@ impl Setting {
     }
 
     /// Test field F, with what the case changes on it.
-    fn field<R: Rules>(&self, options: &R::Options) -> Result<HexMap, String> {
+    fn field<R: Variant>(&self, options: &R::Options) -> Result<HexMap, String> {
         let mut field = R::test_field();
         for (hex, terrain) in &self.terrain {
             let kind = Terrain::ALL.into_iter().find(|t| t.name() == terrain);

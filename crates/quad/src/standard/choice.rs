@@ -2,7 +2,7 @@
 
 use super::cards::{DivisionId, Half, LeaderId, NONE, Show, UnitId};
 use super::deny::{Code, Deny, unreadable};
-use super::{Battle, Rules};
+use super::{Battle, Variant};
 use board::{Dir, Hex, Vertex};
 use kernel::Refusal;
 
@@ -98,7 +98,7 @@ impl HalfCode {
     }
 }
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     pub(crate) fn choice_text(&self, choice: &Choice) -> String {
         let unit = |u: UnitId| self.units[usize::from(u)].id.as_ref();
         let leader = |l: LeaderId| self.leaders[usize::from(l)].id.as_ref();

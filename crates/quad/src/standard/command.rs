@@ -2,10 +2,10 @@
 
 use super::cards::{NONE, UnitId};
 use super::position::{Position, bit, leader_members};
-use super::{Battle, Rules};
+use super::{Battle, Variant};
 use board::{Dir, Hex};
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     /// E-55, Q-121: is this English longbow in command?
     pub(crate) fn in_command(&self, p: &Position, bow: UnitId) -> bool {
         let card = self.card(bow);

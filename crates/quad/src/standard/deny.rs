@@ -1,7 +1,7 @@
 //! Why something is not allowed, small enough to be made and thrown away while choices are listed; put into words only
 //! when somebody asks.
 
-use super::{Battle, Rules};
+use super::{Battle, Variant};
 use board::Hex;
 use kernel::{Cite, Refusal};
 
@@ -112,6 +112,14 @@ impl Deny {
         self
     }
 
+    /// It says only that the way is none, not what is in it.
+    pub fn is_vague(&self) -> bool {
+        matches!(
+            self.code,
+            Code::NotFrontHex | Code::NotFlankHex | Code::ManoeuvreNotAllowed
+        )
+    }
+
     /// Half points.
     #[inline]
     pub fn points(mut self, need: u8, left: u8) -> Deny {
@@ -210,7 +218,7 @@ impl Deny {
     }
 }
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     /// A denial put into words.
     pub(crate) fn refusal(&self, deny: &Deny) -> Refusal {
         let mut why = deny.sentence().to_string();

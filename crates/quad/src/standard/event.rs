@@ -2,11 +2,11 @@
 
 use super::cards::{DivisionId, Half, LeaderId, UnitId};
 use super::position::Stand;
-use super::{Battle, Rules};
+use super::{Battle, Variant};
 use arrayvec::ArrayVec;
 use board::{Hex, Vertex};
-use kernel::scene::Modifier;
-use kernel::{Cite, Outcome, Side};
+use kernel::words::Modifier;
+use kernel::{Cite, OutcomeName, Side};
 
 /// At most this many things change one number.
 pub type Modifiers = ArrayVec<Modifier, 8>;
@@ -165,35 +165,88 @@ pub enum Event {
     },
 }
 
-impl<R: Rules> Battle<R> {
-    /// The worst that befell in these events.
-    pub(crate) fn outcome_of(&self, events: &[Event]) -> Outcome {
-        let outcome = |order, label, harm| Outcome {
-            order,
-            label,
-            harm,
-            fails: order < 2,
+/// What dice can bring, from least to most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effect {
+    Nothing,
+    Miss,
+    Failed,
+    Organised,
+    Hit,
+    NoEffect,
+    /// By so many levels.
+    Rout(u8),
+    Eliminated,
+}
+
+impl Effect {
+    pub fn name(self) -> OutcomeName {
+        match self {
+            Effect::Nothing => OutcomeName::failing("nothing"),
+            Effect::Miss => OutcomeName::failing("miss"),
+            Effect::Failed => OutcomeName::failing("failed"),
+            Effect::Organised => OutcomeName::new("organised"),
+            Effect::Hit => OutcomeName::new("hit"),
+            Effect::NoEffect => OutcomeName::new("no effect"),
+            Effect::Rout(..=1) => OutcomeName::new("rout +1"),
+            Effect::Rout(2) => OutcomeName::new("rout +2"),
+            Effect::Rout(_) => OutcomeName::new("rout +3"),
+            Effect::Eliminated => OutcomeName::new("eliminated"),
+        }
+    }
+}
+
+/// The worst that befell, and whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Outcome {
+    pub effect: Effect,
+    pub whose: Option<Side>,
+}
+
+impl Outcome {
+    /// In levels of rout; an elimination is four, order gained is one the other way.
+    pub(crate) fn harm(self) -> [i32; 2] {
+        let harm = match self.effect {
+            Effect::Nothing | Effect::Miss | Effect::Failed | Effect::NoEffect => 0,
+            Effect::Organised => -1,
+            Effect::Hit => 1,
+            Effect::Rout(levels) => i32::from(levels),
+            Effect::Eliminated => 4,
         };
-        let mut worst = outcome(0, "nothing", 0);
+        Side::BOTH.map(|side| if self.whose == Some(side) { harm } else { 0 })
+    }
+}
+
+impl<R: Variant> Battle<R> {
+    pub(crate) fn outcome_of(&self, events: &[Event]) -> Outcome {
+        let mut worst = Outcome {
+            effect: Effect::Nothing,
+            whose: None,
+        };
         for event in events {
-            let now = match event {
-                Event::Shot { hit: false, .. } | Event::Struck { hit: false, .. } => outcome(1, "miss", 0),
-                Event::Organising { success: false, .. } | Event::OrganisingUnit { success: false, .. } => {
-                    outcome(1, "failed", 0)
+            let (effect, unit) = match event {
+                Event::Shot { hit, target, .. } | Event::Struck { hit, target, .. } if !hit => (Effect::Miss, *target),
+                Event::Shot { target, .. } => (Effect::Hit, *target),
+                Event::OrganisingUnit { success, unit, .. } => (organised(*success), *unit),
+                Event::Organising { success, division, .. } => {
+                    let members = super::position::members(self.divisions[usize::from(*division)].members);
+                    let Some(unit) = members.into_iter().next() else {
+                        continue;
+                    };
+                    (organised(*success), unit)
                 }
-                Event::Organising { success: true, .. } | Event::OrganisingUnit { success: true, .. } => {
-                    outcome(2, "organised", 1)
-                }
-                Event::Shot { hit: true, .. } => outcome(2, "hit", 1),
-                Event::Morale { level: 5.., .. } => outcome(7, "eliminated", 4),
-                Event::Morale { increase: 0, .. } => outcome(3, "no effect", 0),
-                Event::Morale { increase: 1, .. } => outcome(4, "rout +1", 1),
-                Event::Morale { increase: 2, .. } => outcome(5, "rout +2", 2),
-                Event::Morale { .. } => outcome(6, "rout +3", 3),
+                Event::Morale { level: 5.., unit, .. } => (Effect::Eliminated, *unit),
+                Event::Morale { increase: 0, unit, .. } => (Effect::NoEffect, *unit),
+                Event::Morale { increase, unit, .. } => (Effect::Rout((*increase).min(3)), *unit),
                 _ => continue,
             };
-            worst = worst.max(now);
+            let whose = Some(self.card(unit).side);
+            worst = worst.max(Outcome { effect, whose });
         }
         worst
     }
+}
+
+fn organised(success: bool) -> Effect {
+    if success { Effect::Organised } else { Effect::Failed }
 }

@@ -3,10 +3,10 @@
 use super::cards::{LeaderId, NONE, UnitId};
 use super::deny::points_text;
 use super::position::{Moving, Position, bit, leader_bit};
-use super::{Battle, Rules, side_name};
+use super::{Battle, Variant, side_name};
 use board::{Around, Double};
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     pub(crate) fn fact_of(&self, p: &Position, key: &str) -> Option<String> {
         if let Some((id, field)) = key.split_once('.')
             && id != "score"

@@ -2,9 +2,9 @@
 
 use super::cards::{Face, LeaderId};
 use super::position::{Position, leader_members};
-use super::{Battle, Rules};
+use super::{Battle, Variant};
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     /// E-129, Q-75
     #[inline]
     pub(crate) fn fatigued(&self, p: &Position) -> bool {

@@ -2,16 +2,17 @@
 
 use super::choice::Choice;
 use super::position::{Moving, Position, Stage};
-use super::{Battle, Rules};
+use super::{Battle, Variant};
 use board::Hex;
+use board::Shape;
+use board::scene::Area;
 use kernel::dice::Scripted;
-use kernel::scene::Area;
 use kernel::{Cite, Quiet, Side};
 
 /// More steps than any run has.
 const LONGEST: usize = 24;
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     /// The blow that an attack, a charge or the end of a charge leads to.
     pub(crate) fn foreseen(&self, p: &Position, side: Side, choice: &Choice) -> Option<(Position, Choice)> {
         let mut p = p.clone();
@@ -97,12 +98,9 @@ impl<R: Rules> Battle<R> {
                 kind: "command ranges",
                 side: super::ENGLISH,
                 piece: None,
-                hexes: self
-                    .map
-                    .hexes()
-                    .filter(near)
-                    .map(|h| self.map.name(h).to_string())
-                    .collect(),
+                shape: Shape::Hexes {
+                    hexes: self.map.hexes().filter(near).map(|h| self.map.label(h)).collect(),
+                },
                 cite: Cite(R::CITES.command),
             }
         };

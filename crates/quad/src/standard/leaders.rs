@@ -4,11 +4,11 @@ use super::cards::{LeaderId, NONE, UnitId};
 use super::deny::{Allowed, Code, Deny};
 use super::event::Event;
 use super::position::{Active, Moving, Position, Stage, leader_bit, leader_members};
-use super::{Battle, Choice, Rules};
+use super::{Battle, Choice, Variant};
 use board::{Dir, Hex};
 use kernel::{Log, Side};
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     pub(crate) fn may_lead(&self, p: &Position, side: Side, leader: LeaderId) -> Allowed {
         Self::in_stage(p.stage == Stage::Movement)?;
         self.is_own_leader(p, side, leader)?;

@@ -5,7 +5,7 @@ use super::deny::{Allowed, Code, Deny};
 use super::event::{Event, Modifiers};
 use super::morale::Hit;
 use super::position::{Position, bit, members};
-use super::{Battle, Choice, Rules, tables};
+use super::{Battle, Choice, Variant, tables};
 use kernel::{Dice, Log, Side};
 
 /// An attack about to be made.
@@ -19,7 +19,7 @@ pub(crate) struct Blow {
     pub lance: bool,
 }
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     /// E-93, Q-48: state of the attacker.
     pub(crate) fn can_attack(&self, p: &Position, side: Side, attacker: UnitId) -> Allowed {
         self.own(p, side, attacker)?;

@@ -1,6 +1,6 @@
 //! The standard rules of the Great Medieval Battles, on which every battle of the family stands: a module to a section.
 //!
-//! A battle brings its data and, in [`Rules`], what it does differently. Rule numbers `Q-` are those of
+//! A battle brings its data and, in [`Variant`], what it does differently. Rule numbers `Q-` are those of
 //! `docs/rules/quad.md`, `E-` those of `docs/rules/edward.md`; where a rule is common to both, one of them is named.
 //! Points are held in halves, since in one battle leaders pay half a point on roads.
 
@@ -27,7 +27,6 @@ pub mod position;
 pub mod ranged;
 mod reach;
 pub mod rout;
-pub mod rules;
 pub mod scenario;
 mod scene;
 mod sequence;
@@ -36,24 +35,27 @@ pub(crate) mod sight;
 mod stand;
 pub mod tables;
 mod telling;
+pub mod variant;
 mod victory;
 
 pub use cites::Cites;
-pub use rules::{Rules, Settings};
+pub use variant::{Settings, Variant};
 
+use board::ground::BoardView;
+use board::scene::{Area, Destination, Offer, Scene};
 use board::{HexMap, Sight};
+use board::{There, Views};
 use cards::{Card, Division, ENGLISH, Face, LeaderCard, SCOTS, UnitId};
 use choice::Choice;
 use deny::{Allowed, Code, Deny};
-use event::Event;
+use event::{Event, Outcome};
 use ground::Ground;
-use kernel::scene::{Area, BoardView, Destination, Offer, Scene, Telling};
-use kernel::{Dice, Log, Outcome, Refusal, Side, System, ToAct, Verdict, Viewer};
+use kernel::{Dice, Facts, Log, OutcomeName, Refusal, Rules, Side, Telling, ToAct, Verdict, Viewer, Words};
 use position::{Position, Stage, bit};
 
 /// One battle with its map, armies and options: everything that does not change in play.
 #[derive(Clone, Debug)]
-pub struct Battle<R: Rules> {
+pub struct Battle<R: Variant> {
     pub map: HexMap,
     pub options: R::Options,
     pub title: String,
@@ -77,7 +79,7 @@ pub struct Battle<R: Rules> {
 }
 
 /// What a battle is made of; [`Battle::new`] works out the rest.
-pub struct Parts<R: Rules> {
+pub struct Parts<R: Variant> {
     pub map: HexMap,
     pub options: R::Options,
     pub title: String,
@@ -88,7 +90,7 @@ pub struct Parts<R: Rules> {
     pub edges: [Vec<Vec<board::Hex>>; 2],
 }
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     pub fn new(parts: Parts<R>) -> Battle<R> {
         let Parts {
             map,
@@ -204,7 +206,7 @@ impl<R: Rules> Battle<R> {
     }
 
     /// Whether a choice is allowed: the one place where it is decided, for listing, checking and explaining.
-    fn allowed(&self, p: &Position, side: Side, choice: &Choice) -> Allowed {
+    pub(crate) fn allowed(&self, p: &Position, side: Side, choice: &Choice) -> Allowed {
         let acting = self.acting(p).ok_or(Deny::new(Code::GameOver, R::CITES.game_over))?;
         if side != acting {
             return Err(Deny::new(Code::NotYourTurn, R::CITES.order));
@@ -237,10 +239,11 @@ pub fn side_name(side: Side) -> &'static str {
     }
 }
 
-impl<R: Rules> System for Battle<R> {
+impl<R: Variant> Rules for Battle<R> {
     type Position = Position;
     type Choice = Choice;
     type Event = Event;
+    type Outcome = Outcome;
 
     fn start(&self) -> Position {
         self.start.clone()
@@ -286,14 +289,36 @@ impl<R: Rules> System for Battle<R> {
         self.settle(p, log);
     }
 
+    fn outcome(&self, events: &[Event]) -> Outcome {
+        self.outcome_of(events)
+    }
+
+    fn harm(&self, outcome: &Outcome) -> [i32; 2] {
+        outcome.harm()
+    }
+
     fn verdict(&self, p: &Position) -> Option<Verdict> {
         self.victory(p)
+    }
+
+    fn score(&self, p: &Position) -> [i32; 2] {
+        p.score.map(i32::from)
+    }
+
+    fn turn(&self, p: &Position) -> u16 {
+        p.turn.into()
     }
 
     fn write_position(&self, p: &Position, out: &mut Vec<u8>) {
         p.write(self.units.len(), self.leaders.len(), out);
     }
 
+    fn foresee(&self, p: &Position, side: Side, choice: &Choice) -> Option<(Position, Choice)> {
+        self.foreseen(p, side, choice)
+    }
+}
+
+impl<R: Variant> Words for Battle<R> {
     fn side_name(&self, side: Side) -> &'static str {
         side_name(side)
     }
@@ -311,10 +336,12 @@ impl<R: Rules> System for Battle<R> {
         Some(self.tell_event(event))
     }
 
-    fn outcome(&self, events: &[Event]) -> Outcome {
-        self.outcome_of(events)
+    fn name_outcome(&self, outcome: &Outcome) -> OutcomeName {
+        outcome.effect.name()
     }
+}
 
+impl<R: Variant> Views for Battle<R> {
     fn board(&self) -> BoardView {
         self.board_view()
     }
@@ -327,10 +354,6 @@ impl<R: Rules> System for Battle<R> {
         self.offers_of(p, side)
     }
 
-    fn foresee(&self, p: &Position, side: Side, choice: &Choice) -> Option<(Position, Choice)> {
-        self.foreseen(p, side, choice)
-    }
-
     fn areas(&self, p: &Position, _viewer: Viewer) -> Vec<Area> {
         self.command_areas(p)
     }
@@ -339,10 +362,12 @@ impl<R: Rules> System for Battle<R> {
         self.destinations_of(p, side, piece)
     }
 
-    fn why_not(&self, p: &Position, side: Side, piece: &str, there: &str) -> Option<Refusal> {
+    fn why_not(&self, p: &Position, side: Side, piece: &str, there: &There) -> Option<Refusal> {
         self.why_not_there(p, side, piece, there)
     }
+}
 
+impl<R: Variant> Facts for Battle<R> {
     fn fact(&self, p: &Position, key: &str) -> Option<String> {
         self.fact_of(p, key)
     }

@@ -4,7 +4,7 @@ use super::cards::{Card, Kind, Show, UnitId};
 use super::deny::{Allowed, Code, Deny};
 use super::event::Event;
 use super::position::{Position, Stage, bit, members};
-use super::{Battle, Choice, Rules};
+use super::{Battle, Choice, Variant};
 use kernel::{Log, Side};
 
 /// Half points. E-44
@@ -21,7 +21,7 @@ pub(crate) fn changes_by_mode(card: &Card) -> bool {
         )
 }
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     /// The cost in half points, if the unit may change mode.
     pub(crate) fn may_change_mode(&self, p: &Position, side: Side, unit: UnitId) -> Allowed<u8> {
         Self::in_stage(p.stage == Stage::Movement)?;

@@ -3,7 +3,7 @@
 use super::cards::{NONE, UnitId};
 use super::event::{Event, Modifiers, modifier};
 use super::position::{Position, bit, members};
-use super::{Battle, Rules, tables};
+use super::{Battle, Variant, tables};
 use kernel::{Dice, Log, Side};
 
 /// Above this level a unit is eliminated. E-110
@@ -16,7 +16,7 @@ pub enum Hit {
     Blow { by: UnitId, lance: bool },
 }
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     /// E-109, E-112: one check; the level afterwards, which may be above the last one. In the ranged phase it is only
     /// noted.
     pub(crate) fn check_morale(

@@ -5,7 +5,7 @@ use super::deny::{Allowed, Code, Deny};
 use super::event::Event;
 use super::ground::Step;
 use super::position::{Active, Moving, Position, Stage, bit, leader_bit, leader_members};
-use super::{Battle, Choice, Rules};
+use super::{Battle, Choice, Variant};
 use board::{Dir, Vertex};
 use kernel::{Log, Side};
 
@@ -18,7 +18,7 @@ pub(crate) struct Purse {
     pub strayed: bool,
 }
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     pub(crate) fn may_move(&self, p: &Position, side: Side, unit: UnitId) -> Allowed {
         Self::in_stage(p.stage == Stage::Movement)?;
         self.own(p, side, unit)?;

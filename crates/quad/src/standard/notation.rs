@@ -1,6 +1,6 @@
 //! How conformance cases write units and leaders (`docs/cases.md`, `docs/cases-quad.md`).
 
-use super::Rules;
+use super::Variant;
 use super::cards::{Armour, Card, Division, ENGLISH, Face, Half, Kind, LeaderCard, NONE, SCOTS, Setup, Show};
 use board::{Double, Hex, HexMap, Vertex};
 use kernel::Side;
@@ -49,7 +49,7 @@ pub(super) fn ratings(text: &str) -> Result<(Armour, u8, u8), String> {
     Ok((armour, morale as u8, points))
 }
 
-pub(super) fn read_unit<R: Rules>(
+pub(super) fn read_unit<R: Variant>(
     line: &str,
     map: &HexMap,
     options: &R::Options,

@@ -3,11 +3,11 @@
 use super::cards::{LeaderId, NONE, UnitId};
 use super::deny::points_text;
 use super::position::{Moving, Position};
-use super::{Battle, Choice, Rules};
-use board::Hex;
+use super::{Battle, Choice, Variant};
+use board::scene::{Offer, Role};
+use board::{Hex, Place};
 use kernel::dice::Scripted;
-use kernel::scene::Offer;
-use kernel::{Quiet, Refusal, Side, System};
+use kernel::{Quiet, Refusal, Rules, Side};
 use std::sync::Arc;
 
 /// A piece a person has pointed at.
@@ -17,7 +17,7 @@ pub(crate) enum Piece {
     Leader(LeaderId),
 }
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     pub(crate) fn read_piece(&self, id: &str) -> Result<Piece, Refusal> {
         match self.read_unit(id) {
             Ok(unit) => Ok(Piece::Unit(unit)),
@@ -73,14 +73,15 @@ impl<R: Rules> Battle<R> {
         let unit = |u: UnitId| Some(self.card(u).id.clone());
         let name = |u: UnitId| self.card(u).name.as_ref();
         let moving = self.moving(p);
+        let (kind, role) = kind(&choice);
         let mut offer = Offer {
             choice: self.choice_text(&choice),
-            kind: kind(&choice),
+            kind,
+            role,
             label: String::new(),
             piece: moving.map(|m| self.id_of(m)),
             target: None,
-            hex: None,
-            facing: None,
+            to: None,
             company: Vec::new(),
             struck: Vec::new(),
             cost: None,
@@ -124,7 +125,7 @@ impl<R: Rules> Battle<R> {
                 } else {
                     from
                 };
-                offer.hex = to.on().map(|h| self.map.label(h));
+                offer.to = to.on().map(|h| Place::hex(self.map.label(h), None));
                 offer.label = match (to.is_on(), &choice) {
                     (false, _) => format!("Leave the map to the {d}"),
                     (_, Choice::Oblique(_)) => format!("Oblique {d}"),
@@ -135,7 +136,7 @@ impl<R: Rules> Battle<R> {
                 }
             }
             Choice::Pivot(f) | Choice::Face(f) => {
-                offer.facing = Some(f.name());
+                offer.to = Some(Place::facing(f.name()));
                 offer.label = format!("Face {f}");
                 if matches!(choice, Choice::Pivot(_)) {
                     offer.cost = Some(self.price(p, side, choice));
@@ -184,8 +185,11 @@ impl<R: Rules> Battle<R> {
             Choice::Forward(_) | Choice::Swing(_) | Choice::Rear(_) | Choice::Sidestep(_) | Choice::About => {
                 let after = self.after(p, side, choice);
                 if let Some(Piece::Unit(u)) = moving {
-                    offer.hex = after.unit(u).hex.on().map(|h| self.map.label(h));
-                    offer.facing = Some(after.unit(u).facing.name());
+                    let (hex, facing) = (after.unit(u).hex, after.unit(u).facing.name());
+                    offer.to = Some(match hex.on() {
+                        Some(hex) => Place::hex(self.map.label(hex), Some(facing)),
+                        None => Place::facing(facing),
+                    });
                 }
                 let hand = |hand: super::choice::HalfCode| hand.half().name();
                 offer.label = match choice {
@@ -200,14 +204,13 @@ impl<R: Rules> Battle<R> {
                 }
             }
             Choice::Close(h) => {
-                offer.hex = Some(self.map.label(h));
+                offer.to = Some(Place::hex(self.map.label(h), None));
                 offer.label = format!("Close ranks in {}", self.map.name(h));
                 offer.cost = Some(self.price(p, side, choice));
             }
             Choice::Open(l, r) => {
                 let double = board::Double::new(&self.map, l, r);
-                offer.hex = Some(self.map.label(l));
-                offer.facing = double.map(|d| d.vertex().name());
+                offer.to = Some(Place::hex(self.map.label(l), double.map(|d| d.vertex().name())));
                 offer.label = format!("Open ranks on {}/{}", self.map.name(l), self.map.name(r));
                 offer.cost = Some(self.price(p, side, choice));
             }
@@ -224,7 +227,7 @@ impl<R: Rules> Battle<R> {
             } => {
                 offer.piece = unit(shooter);
                 offer.target = unit(target);
-                offer.hex = Some(self.map.label(to));
+                offer.to = Some(Place::hex(self.map.label(to), None));
                 let way = if p.unit(shooter).is_double() || p.unit(target).is_double() {
                     format!(" from {} to {}", self.map.name(from), self.map.name(to))
                 } else {
@@ -247,7 +250,7 @@ impl<R: Rules> Battle<R> {
             Choice::Strike { attacker, target, hex } => {
                 offer.piece = unit(attacker);
                 offer.target = unit(target);
-                offer.hex = Some(self.map.label(hex));
+                offer.to = Some(Place::hex(self.map.label(hex), None));
                 offer.label = format!("{} attacks {} in {}", name(attacker), name(target), self.map.name(hex));
             }
             Choice::Ready => offer.label = "Set-up finished".into(),
@@ -265,39 +268,40 @@ impl<R: Rules> Battle<R> {
     }
 }
 
-fn kind(choice: &Choice) -> &'static str {
+/// The kind of a choice in a word, and what it is for a page.
+fn kind(choice: &Choice) -> (&'static str, Role) {
     match choice {
-        Choice::Set(..) => "set",
-        Choice::Ready => "ready",
-        Choice::Rout(_) => "rout",
-        Choice::Move(_) => "move",
-        Choice::Lead(_) => "lead",
-        Choice::With(_) => "with",
-        Choice::Step(_) => "step",
-        Choice::Advance(_) => "advance",
-        Choice::Oblique(_) => "oblique",
-        Choice::Pivot(_) => "pivot",
-        Choice::Charge(_) => "charge",
-        Choice::Form => "form",
-        Choice::Done => "done",
-        Choice::Stop => "stop",
-        Choice::Face(_) => "face",
-        Choice::Mode(_) => "mode",
-        Choice::Organise(..) => "organise",
-        Choice::Shoot { .. } => "shoot",
-        Choice::Attack(..) => "attack",
-        Choice::Resolve(_) => "resolve",
-        Choice::End => "end",
-        Choice::Forward(_) => "forward",
-        Choice::Swing(_) => "pivot",
-        Choice::Rear(_) => "rear",
-        Choice::Sidestep(_) => "side",
-        Choice::About => "about",
-        Choice::Close(_) => "close",
-        Choice::Open(..) => "open",
-        Choice::OrganiseUnit(_) => "organise",
-        Choice::Fire { .. } => "shoot",
-        Choice::Check => "check",
-        Choice::Strike { .. } => "attack",
+        Choice::Set(..) => ("set", Role::Open),
+        Choice::Ready => ("ready", Role::Finish),
+        Choice::Rout(_) => ("rout", Role::Open),
+        Choice::Move(_) => ("move", Role::Open),
+        Choice::Lead(_) => ("lead", Role::Open),
+        Choice::With(_) => ("with", Role::Act),
+        Choice::Step(_) => ("step", Role::Act),
+        Choice::Advance(_) => ("advance", Role::Act),
+        Choice::Oblique(_) => ("oblique", Role::Act),
+        Choice::Pivot(_) => ("pivot", Role::Act),
+        Choice::Charge(_) => ("charge", Role::Act),
+        Choice::Form => ("form", Role::Act),
+        Choice::Done => ("done", Role::Finish),
+        Choice::Stop => ("stop", Role::Finish),
+        Choice::Face(_) => ("face", Role::Act),
+        Choice::Mode(_) => ("mode", Role::Open),
+        Choice::Organise(..) => ("organise", Role::Open),
+        Choice::Shoot { .. } => ("shoot", Role::Act),
+        Choice::Attack(..) => ("attack", Role::Act),
+        Choice::Resolve(_) => ("resolve", Role::Act),
+        Choice::End => ("end", Role::Finish),
+        Choice::Forward(_) => ("forward", Role::Act),
+        Choice::Swing(_) => ("pivot", Role::Act),
+        Choice::Rear(_) => ("rear", Role::Act),
+        Choice::Sidestep(_) => ("side", Role::Act),
+        Choice::About => ("about", Role::Act),
+        Choice::Close(_) => ("close", Role::Reshape),
+        Choice::Open(..) => ("open", Role::Reshape),
+        Choice::OrganiseUnit(_) => ("organise", Role::Open),
+        Choice::Fire { .. } => ("shoot", Role::Act),
+        Choice::Check => ("check", Role::Act),
+        Choice::Strike { .. } => ("attack", Role::Act),
     }
 }

@@ -5,7 +5,7 @@ use super::deny::{Allowed, Code, Deny};
 use super::event::{Event, Modifiers};
 use super::position::{Position, bit, members};
 use super::sight::Line;
-use super::{Battle, Choice, Rules};
+use super::{Battle, Choice, Variant};
 use kernel::{Dice, Log, Side};
 
 /// Shots over cavalry are at this distance and count as this range. E-57, E-58, Q-109, Q-111
@@ -22,7 +22,7 @@ pub(crate) struct Arrows {
     pub number: (i8, Modifiers),
 }
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     /// E-88, Q-42: an unrouted unit in its mode for shooting that has not shot yet.
     pub(crate) fn can_shoot(&self, p: &Position, side: Side, shooter: UnitId) -> Allowed<Weapon> {
         self.own(p, side, shooter)?;

@@ -4,21 +4,26 @@ use super::cards::NONE;
 use super::deny::{Code, Deny, points_text, unreadable};
 use super::offers::Piece;
 use super::position::{Moving, Position};
-use super::{Battle, Choice, Rules};
-use board::{Dir, Hex, Vertex};
-use kernel::scene::Destination;
-use kernel::{Refusal, Side, System, Ways};
+use super::{Battle, Choice, Variant};
+use board::scene::Destination;
+use board::{Dir, Hex, Place, There};
+use kernel::{Refusal, Rules, Side, Ways};
 use std::collections::BTreeSet;
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     /// Whether the counter shows where it looks: doubles do, singles where the battle gives them a facing.
     pub(crate) fn has_facing(&self, p: &Position, unit: u8) -> bool {
         R::FACED_SINGLES || p.unit(unit).is_double()
     }
 
-    /// A search over the small steps of the move, by the resolver itself, cheapest first.
     pub(crate) fn destinations_of(&self, p: &Position, side: Side, id: &str) -> Result<Vec<Destination>, Refusal> {
         let piece = self.read_piece(id)?;
+        let reach = self.reach_of(p, side, piece)?;
+        Ok(reach.places().map(|at| self.destination(&reach, at, piece)).collect())
+    }
+
+    /// A search over the small steps of the move, by the resolver itself, cheapest first.
+    fn reach_of(&self, p: &Position, side: Side, piece: Piece) -> Result<Reach, Refusal> {
         let (start, opening) = match self.moving(p) {
             Some(moving) if moving == piece => (p.clone(), None),
             Some(_) => return Err(self.refusal(&Deny::new(Code::AlreadyMoving, R::CITES.one_by_one))),
@@ -70,10 +75,7 @@ impl<R: Rules> Battle<R> {
                 ways.lead(at, *choice, position, cost);
             }
         }
-        Ok(reached
-            .into_iter()
-            .map(|at| self.destination(&ways, at, piece, opening))
-            .collect())
+        Ok(Reach { ways, reached, opening })
     }
 
     fn first_choice(&self, p: &Position, piece: Piece) -> Choice {
@@ -92,39 +94,46 @@ impl<R: Rules> Battle<R> {
         }
     }
 
-    fn destination(
-        &self,
-        ways: &Ways<Position, Choice>,
-        at: usize,
-        piece: Piece,
-        opening: Option<Choice>,
-    ) -> Destination {
-        let (choices, positions) = ways.way(at);
-        let hex = |p: &&Position| self.map.name(self.hex_of(p, piece)).to_string();
-        let mut path: Vec<String> = positions.iter().map(hex).collect();
+    fn destination(&self, reach: &Reach, at: usize, piece: Piece) -> Destination {
+        let (choices, positions) = reach.ways.way(at);
+        let mut path: Vec<Hex> = positions.iter().map(|p| self.hex_of(p, piece)).collect();
         path.dedup();
-        let plan = opening.iter().chain(&choices).map(|c| self.choice_text(c)).collect();
-        let p = ways.position(at);
+        let p = reach.ways.position(at);
+        let facing = match piece {
+            Piece::Unit(unit) => self.has_facing(p, unit).then(|| p.unit(unit).facing.name()),
+            Piece::Leader(_) => None,
+        };
         Destination {
-            hex: self.map.name(self.hex_of(p, piece)).to_string(),
-            facing: match piece {
-                Piece::Unit(unit) => self.has_facing(p, unit).then(|| p.unit(unit).facing.to_string()),
-                Piece::Leader(_) => None,
-            },
+            to: Place::hex(self.map.label(self.hex_of(p, piece)), facing),
             cost: points_text(self.spent(p)),
-            plan,
-            path,
+            plan: reach
+                .opening
+                .iter()
+                .chain(&choices)
+                .map(|c| self.choice_text(c))
+                .collect(),
+            path: path
+                .into_iter()
+                .map(|hex| Place::hex(self.map.label(hex), None))
+                .collect(),
         }
     }
 
-    pub(crate) fn why_not_there(&self, p: &Position, side: Side, id: &str, there: &str) -> Option<Refusal> {
+    pub(crate) fn why_not_there(&self, p: &Position, side: Side, id: &str, there: &There) -> Option<Refusal> {
         let piece = match self.read_piece(id) {
             Ok(piece) => piece,
             Err(refusal) => return Some(refusal),
         };
-        if let Some(hex) = self.map.parse(there) {
-            return self.why_not_hex(p, side, piece, hex);
-        }
+        let there = match there {
+            There::Piece(id) => id,
+            There::Place(_) => {
+                let name = there.hex().unwrap_or_default();
+                return match self.map.parse(name) {
+                    Some(hex) => self.why_not_hex(p, side, piece, hex),
+                    None => Some(unreadable(Code::UnknownHex, name)),
+                };
+            }
+        };
         let Piece::Unit(unit) = piece else {
             return Some(self.refusal(&Deny::new(Code::InvalidTarget, R::CITES.leaders_safe)));
         };
@@ -151,64 +160,64 @@ impl<R: Rules> Battle<R> {
         self.check(p, side, &choice).err()
     }
 
-    /// Whether the piece covers the hex there; a destination names the left half of a double and its facing.
-    fn arrives_on(&self, there: &Destination, double: bool, goal: Hex) -> bool {
-        let Some(left) = self.map.parse(&there.hex) else {
-            return false;
-        };
-        let facing = there.facing.as_ref().and_then(|f| f.parse::<Vertex>().ok());
-        let right = facing.map(|f| self.map.neighbour(left, Dir::from_index(f as u8 + 2)));
-        left == goal || (double && right == Some(goal))
+    /// Whether the piece covers the hex.
+    fn covers(&self, p: &Position, piece: Piece, goal: Hex) -> bool {
+        match piece {
+            Piece::Unit(unit) => p.unit(unit).stand().hexes().any(|hex| hex == goal),
+            Piece::Leader(_) => self.hex_of(p, piece) == goal,
+        }
     }
 
     /// The reason at the hex nearest to the goal that the piece can reach.
     fn why_not_hex(&self, p: &Position, side: Side, piece: Piece, goal: Hex) -> Option<Refusal> {
-        let reach = match self.destinations_of(p, side, &self.id_of(piece)) {
+        let reach = match self.reach_of(p, side, piece) {
             Ok(reach) => reach,
             Err(refusal) => return Some(refusal),
         };
-        let double = matches!(piece, Piece::Unit(unit) if p.unit(unit).is_double());
-        if reach.iter().any(|d| self.arrives_on(d, double, goal)) {
+        let positions = || reach.places().map(|at| reach.ways.position(at));
+        if positions().any(|there| self.covers(there, piece, goal)) {
             return None;
         }
         // From next to it, the refusal of the last step is the reason; from further off, so is the best step nearer.
-        let distance = |d: &Destination| self.map.parse(&d.hex).map_or(u16::MAX, |h| self.map.distance(h, goal));
-        let nearest = reach.iter().map(distance).min()?;
+        let distance = |there: &Position| self.map.distance(self.hex_of(there, piece), goal);
+        let nearest = positions().map(distance).min()?;
         let mut reason = None;
-        for place in reach.iter().filter(|d| distance(d) == nearest) {
-            let position = self.follow(p, side, &place.plan)?;
-            let from = self.hex_of(&position, piece);
+        for position in positions().filter(|there| distance(there) == nearest) {
+            let from = self.hex_of(position, piece);
             for dir in Dir::ALL {
                 let to = self.ground.step(from, dir).to;
                 if to.is_off() || self.map.distance(to, goal) >= nearest {
                     continue;
                 }
-                let refusal = self.step_refusal(&position, side, piece, dir);
-                let vague = matches!(
-                    refusal.as_ref().map(|r| r.code),
-                    None | Some("NotFrontHex" | "NotFlankHex" | "ManoeuvreNotAllowed")
-                );
-                if !vague {
-                    return refusal;
+                match self.step_denied(position, side, piece, dir) {
+                    None => {}
+                    Some(deny) if deny.is_vague() => reason = reason.or(Some(deny)),
+                    Some(deny) => return Some(self.refusal(&deny)),
                 }
-                reason = reason.or(refusal);
             }
         }
-        reason
+        reason.map(|deny| self.refusal(&deny))
     }
 
-    fn follow(&self, p: &Position, side: Side, plan: &[String]) -> Option<Position> {
-        plan.iter().try_fold(p.clone(), |position, text| {
-            let choice = self.choice_from_text(text).ok()?;
-            Some(self.after(&position, side, choice))
-        })
-    }
-
-    fn step_refusal(&self, p: &Position, side: Side, piece: Piece, dir: Dir) -> Option<Refusal> {
+    fn step_denied(&self, p: &Position, side: Side, piece: Piece, dir: Dir) -> Option<Deny> {
         match (piece, p.active.kind) {
-            (Piece::Unit(unit), Moving::Unit) => R::step_refusal(self, p, side, unit, dir),
-            (_, Moving::Leaders | Moving::Rout) => self.check(p, side, &Choice::Step(dir)).err(),
-            _ => Some(unreadable(Code::WrongPhase, "")),
+            (Piece::Unit(unit), Moving::Unit) => R::step_denied(self, p, side, unit, dir),
+            (_, Moving::Leaders | Moving::Rout) => self.allowed(p, side, &Choice::Step(dir)).err(),
+            _ => Some(Deny::new(Code::WrongPhase, R::CITES.order)),
         }
+    }
+}
+
+/// Where a piece can come to.
+struct Reach {
+    ways: Ways<Position, Choice>,
+    reached: Vec<usize>,
+    /// What begins the move, if it has not begun.
+    opening: Option<Choice>,
+}
+
+impl Reach {
+    fn places(&self) -> impl Iterator<Item = usize> + '_ {
+        self.reached.iter().copied()
     }
 }

@@ -10,7 +10,7 @@ use super::deny::{Allowed, Code, Deny};
 use super::event::Event;
 use super::morale::LAST_LEVEL;
 use super::position::{Active, Moving, Position, Stage, Stand, bit, leader_members, members};
-use super::{Battle, Choice, Rules};
+use super::{Battle, Choice, Variant};
 use board::{Dir, Hex, Vertex};
 use kernel::{Log, Side};
 
@@ -43,7 +43,7 @@ impl Closed {
 }
 
 /// The field as one fleeing unit sees it.
-pub struct Flight<'a, R: Rules> {
+pub struct Flight<'a, R: Variant> {
     pub(crate) battle: &'a Battle<R>,
     pub(crate) side: Side,
     pub(crate) unit: UnitId,
@@ -53,7 +53,7 @@ pub struct Flight<'a, R: Rules> {
     closed: Closed,
 }
 
-impl<'a, R: Rules> Flight<'a, R> {
+impl<'a, R: Variant> Flight<'a, R> {
     fn new(battle: &'a Battle<R>, p: &'a Position, unit: UnitId) -> Flight<'a, R> {
         let side = battle.card(unit).side;
         let mut closed = Closed([0; MAX_HEXES / 64]);
@@ -149,7 +149,7 @@ fn choice_at(index: usize) -> Choice {
     }
 }
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     /// Routed units of a side that have not yet moved in this phase. E-113, Q-57
     pub(crate) fn owes_rout(&self, p: &Position, side: Side) -> u128 {
         self.army(side) & p.routed & p.on_map & !p.rout_moved

@@ -2,12 +2,13 @@
 
 use super::cards::{Card, Kind, LeaderId, NONE, UnitId};
 use super::position::{Moving, Position, Stage, bit, leader_bit};
-use super::{Battle, ENGLISH, Rules, SCOTS, side_name};
-use board::SideFeatures;
-use kernel::scene::{Badge, BoardView, EdgeView, PieceView, Rating, Scene};
-use kernel::{System, ToAct};
+use super::{Battle, ENGLISH, SCOTS, Variant, side_name};
+use board::ground::{BoardView, EdgeView};
+use board::scene::{Badge, PieceView, Rating, Scene};
+use board::{Hex, HexPlace, Place, SideFeatures};
+use kernel::{Rules, ToAct};
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     pub(crate) fn board_view(&self) -> BoardView {
         let mut edges = Vec::new();
         for side in [SCOTS, ENGLISH] {
@@ -72,14 +73,14 @@ impl<R: Rules> Battle<R> {
             id: card.id.clone(),
             name: card.name.clone(),
             side: card.side,
-            hexes: piece.stand().hexes().map(|h| self.map.label(h)).collect(),
+            at: on_map.then(|| self.place_of(p, id)),
+            base: None,
             gone: (!on_map).then_some("eliminated"),
             symbol: match card.kind {
                 Kind::Cavalry if !face.mounted() => "infantry",
                 kind => kind.name(),
             },
             face: face.show.name(),
-            facing: (on_map && self.has_facing(p, id)).then(|| piece.facing.name()),
             ratings: vec![
                 Rating::letter("armour", face.armour.letter()),
                 Rating::number("movement", face.allowance / 2),
@@ -105,19 +106,25 @@ impl<R: Rules> Battle<R> {
             id: card.id.clone(),
             name: card.name.clone(),
             side: card.side,
-            hexes: if captured {
-                Vec::new()
-            } else {
-                vec![self.map.label(p.leaders[usize::from(id)])]
-            },
+            at: (!captured).then(|| Place::hex(self.map.label(p.leaders[usize::from(id)]), None)),
+            base: None,
             gone: captured.then_some("captured"),
             symbol: "leader",
             face: "leader",
-            facing: None,
             ratings: vec![Rating::number("movement", card.allowance / 2)],
             group: (card.division != NONE).then(|| self.divisions[usize::from(card.division)].id.clone()),
             badges,
         }
+    }
+
+    /// Where a unit on the map stands and looks.
+    pub(crate) fn place_of(&self, p: &Position, id: UnitId) -> Place {
+        let piece = p.unit(id);
+        let facing = self.has_facing(p, id).then(|| piece.facing.name().into());
+        Place::Hexes(HexPlace {
+            hexes: piece.stand().hexes().map(|h: Hex| self.map.label(h)).collect(),
+            facing,
+        })
     }
 
     pub(crate) fn phase_name(&self, stage: Stage) -> &'static str {

@@ -9,10 +9,10 @@ use super::cards::{ENGLISH, SCOTS};
 use super::deny::{Allowed, Code, Deny};
 use super::event::Event;
 use super::position::{Moving, Position, Stage, leader_bit, leader_members, members};
-use super::{Battle, Choice, Rules};
+use super::{Battle, Choice, Variant};
 use kernel::{Log, Side};
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     pub(crate) fn settle(&self, p: &mut Position, log: &mut impl Log<Event>) {
         while p.stage != Stage::Over && !self.somebody_decides(p) {
             self.next_stage(p, log);

@@ -4,10 +4,10 @@ use super::cards::{ENGLISH, Half, SCOTS, UnitId};
 use super::deny::{Allowed, Code, Deny};
 use super::event::Event;
 use super::position::{Position, Stage, Stand, bit};
-use super::{Battle, Rules};
+use super::{Battle, Variant};
 use kernel::{Log, Side};
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     /// The position before the first choice.
     pub(crate) fn set_up(&self) -> Position {
         let mut p = self.placed();

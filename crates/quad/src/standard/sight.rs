@@ -2,7 +2,7 @@
 
 use super::cards::{NONE, UnitId};
 use super::position::Position;
-use super::{Battle, Rules};
+use super::{Battle, Variant};
 use board::Hex;
 
 /// A line from a hex of one unit to a hex of another. The hexes of the two never block (QR-34).
@@ -14,7 +14,7 @@ pub(crate) struct Line {
     pub aim: UnitId,
 }
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     /// Whether a line is blocked (Q-36 to Q-40, E-82 to E-87). Cover around the shooter does not matter, around the
     /// target it does.
     pub(crate) fn sight_blocked(&self, p: &Position, line: Line) -> bool {

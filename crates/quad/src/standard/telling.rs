@@ -4,12 +4,12 @@ use super::cards::{LeaderId, UnitId};
 use super::deny::points_text;
 use super::event::{Event, Modifiers};
 use super::position::{Stand, leader_members};
-use super::{Battle, Rules, side_name};
+use super::{Battle, Variant, side_name};
 use board::Hex;
-use kernel::scene::{Reckoning, Sum, Telling};
-use kernel::{Cite, Side};
+use kernel::words::{Reckoning, Sum};
+use kernel::{Cite, Side, Telling};
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     pub(crate) fn tell_event(&self, event: &Event) -> Telling {
         let unit = |u: UnitId| self.units[usize::from(u)].name.as_ref();
         let leader = |l: LeaderId| self.leaders[usize::from(l)].name.as_ref();

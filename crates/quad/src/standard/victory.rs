@@ -3,7 +3,7 @@
 use super::cards::{ENGLISH, SCOTS, Show, UnitId};
 use super::position::{Position, Stage};
 use super::tables::LEVELS;
-use super::{Battle, Rules};
+use super::{Battle, Variant};
 use kernel::{Cite, Verdict};
 
 /// A Scottish lead below this is an English victory of some level.
@@ -14,7 +14,7 @@ pub(crate) fn level(lead: i32) -> &'static str {
     found.map_or("", |(_, name)| name)
 }
 
-impl<R: Rules> Battle<R> {
+impl<R: Variant> Battle<R> {
     /// E-133, Q-130: what the enemy gets for this unit as it now is.
     pub(crate) fn worth(&self, p: &Position, unit: UnitId) -> i32 {
         if self.face(p, unit).show == Show::Dismounted {

@@ -1,9 +1,10 @@
 //! Messages over the websocket of a game.
 
 use super::Fault;
-use kernel::face::Told;
-use kernel::scene::{Offer, PieceView, Telling, Track};
-use kernel::{Side, Verdict, Viewer};
+use board::There;
+use board::scene::{Offer, PieceView, Track};
+use kernel::story::{Luck, StoryEntry};
+use kernel::{Side, Telling, Verdict, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -59,10 +60,20 @@ pub enum Ask {
     WhyNot {
         r#ref: u32,
         piece: String,
-        there: String,
+        there: There,
     },
     Areas {
         r#ref: u32,
+    },
+    /// Whether a choice would be accepted, and if not, why.
+    Check {
+        r#ref: u32,
+        choice: String,
+    },
+    /// What the dice gave against what they should have, from this entry on.
+    Luck {
+        r#ref: u32,
+        from: usize,
     },
     Pace {
         r#ref: u32,
@@ -88,11 +99,15 @@ pub struct State {
     pub to_act: Vec<Side>,
     /// How many of the last choices this viewer can take back.
     pub undoable: usize,
+    /// What this viewer has committed itself to while both sides choose in secret; the other side does not know it yet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub staged: Vec<String>,
     /// Entries in all.
     pub entries: usize,
     /// Index of the first entry in `story`: whatever the client has from there on is no longer true.
     pub from: usize,
-    pub story: Vec<Told>,
+    pub story: Vec<StoryEntry>,
     /// Absent for programs that asked for light updates.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, as = "Option<SceneNow>")]
@@ -148,7 +163,7 @@ pub struct Answer {
     /// Of the request; null if it could not be read.
     pub r#ref: Option<u32>,
     /// [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
-    /// `Refusal | null` for `why_not`; `Area[]` for `areas`; [`Pace`] for `pace`.
+    /// `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(type = "unknown", optional)]
     pub ok: Option<Box<RawValue>>,
@@ -174,6 +189,14 @@ pub struct Report {
     #[ts(optional)]
     pub hash: Option<String>,
     pub events: Vec<Telling>,
+}
+
+/// What the dice of each entry gave; null where none fell, or nobody can say.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct LuckFrom {
+    /// Index of the first entry.
+    pub from: usize,
+    pub entries: Vec<Option<Luck>>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, TS)]

@@ -1,7 +1,6 @@
 //! Bodies of HTTP requests and answers.
 
-use games::rulebook::Rule;
-use kernel::face::Told;
+use kernel::story::StoryEntry;
 use kernel::{OptionCard, Record, Side, Verdict, Viewer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -12,8 +11,6 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct Shelf {
     pub scenarios: Vec<ShelfScenario>,
-    /// The computer players, the weakest first.
-    pub captains: Vec<CaptainCard>,
 }
 
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
@@ -25,7 +22,7 @@ pub struct CaptainCard {
 
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct ShelfScenario {
-    pub id: &'static str,
+    pub id: String,
     pub system: &'static str,
     pub title: String,
     pub source: String,
@@ -36,13 +33,8 @@ pub struct ShelfScenario {
     /// Names of the first and the second side.
     pub sides: [&'static str; 2],
     pub options: Vec<OptionCard>,
-}
-
-/// The rules of a system and its rulings, in our own words.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
-pub struct Rulebook {
-    pub rules: Vec<Rule>,
-    pub rulings: Vec<Rule>,
+    /// The computer players, the weakest first.
+    pub captains: Vec<CaptainCard>,
 }
 
 /// Who plays a side.
@@ -153,7 +145,7 @@ pub struct About {
 pub struct Story {
     /// Index of the first one told here.
     pub from: usize,
-    pub story: Vec<Told>,
+    pub story: Vec<StoryEntry>,
 }
 
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]

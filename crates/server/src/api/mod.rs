@@ -7,8 +7,10 @@ mod lobby;
 pub mod typescript;
 
 pub use fault::{Fault, FaultBody};
-pub use live::{Answer, Ask, CaptainState, Hello, HelloMessage, Pace, Refused, Report, SceneNow, ServerMessage, State};
+pub use live::{
+    Answer, Ask, CaptainState, Hello, HelloMessage, LuckFrom, Pace, Refused, Report, SceneNow, ServerMessage, State,
+};
 pub use lobby::{
-    About, Branch, CaptainCard, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Rulebook, Seat,
-    Shelf, ShelfScenario, Story,
+    About, Branch, CaptainCard, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Seat, Shelf,
+    ShelfScenario, Story,
 };

@@ -3,14 +3,15 @@
 use super::App;
 use super::guard::{Address, Admitted, Asked, Body};
 use crate::api::{About, Branch, FaultBody, Opened, Story};
-use crate::bench::Bench;
 use crate::denied::Denied;
 use crate::hall::Beginning;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use kernel::scene::{BoardView, Scene};
-use kernel::{Record, ToAct};
+use board::ground::BoardView;
+use board::scene::Scene;
+use kernel::Record;
+use seat::Table;
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::IntoParams;
@@ -26,25 +27,25 @@ pub async fn about(Admitted { handle, viewer }: Admitted) -> Result<Json<About>,
     let card = handle.card.clone();
     let look = handle.look(move |seen| About {
         game: card.game.id.to_string(),
-        title: card.play.title().to_string(),
-        system: card.play.system().to_string(),
+        title: card.scenario.title.clone(),
+        system: card.scenario.system.to_string(),
         scenario: card.game.scenario.clone(),
-        source: card.play.source().to_string(),
+        source: card.scenario.source.clone(),
         options: card.game.options.clone(),
-        sides: card.sides.clone(),
+        sides: card.sides(),
         seats: card.game.seats.clone(),
         viewer,
-        hides: seen.bench.hides(),
+        hides: seen.table.hides(),
         commitment: card.commitment.clone(),
-        version: seen.version,
-        entries: seen.bench.entries(),
-        over: is_over(seen.bench),
+        version: seen.version(viewer),
+        entries: seen.table.entries(),
+        over: is_over(&*seen.table),
     });
     Ok(Json(look.await?))
 }
 
-fn is_over(bench: &dyn Bench) -> bool {
-    bench.table().to_act() == ToAct::Nobody
+fn is_over(table: &dyn Table) -> bool {
+    table.verdict().is_some()
 }
 
 #[utoipa::path(
@@ -55,7 +56,7 @@ fn is_over(bench: &dyn Bench) -> bool {
     responses((status = 200, body = BoardView), (status = "4XX", body = FaultBody))
 )]
 pub async fn board(Admitted { handle, .. }: Admitted) -> Result<Json<BoardView>, Denied> {
-    Ok(Json(handle.look(|seen| seen.bench.table().board()).await?))
+    Ok(Json(handle.look(|seen| seen.table.board()).await?))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -78,9 +79,9 @@ pub async fn scene(
     Admitted { handle, viewer }: Admitted,
 ) -> Result<Json<Scene>, Denied> {
     let look = handle.look(move |seen| {
-        let entries = seen.bench.entries();
+        let entries = seen.table.entries();
         let at = within(at.unwrap_or(entries), entries)?;
-        Ok::<_, Denied>(seen.bench.scene_at(viewer, at))
+        Ok::<_, Denied>(seen.table.scene_at(viewer, at))
     });
     Ok(Json(look.await??))
 }
@@ -114,8 +115,8 @@ pub async fn story(
     Admitted { handle, viewer }: Admitted,
 ) -> Result<Json<Story>, Denied> {
     let look = handle.look(move |seen| {
-        let from = within(from, seen.bench.entries())?;
-        let story = seen.bench.story(viewer, from);
+        let from = within(from, seen.table.entries())?;
+        let story = seen.table.story(viewer, from);
         Ok::<_, Denied>(Story { from, story })
     });
     Ok(Json(look.await??))
@@ -129,15 +130,15 @@ pub async fn story(
     responses((status = 200, body = Record), (status = "4XX", body = FaultBody))
 )]
 pub async fn record(Admitted { handle, .. }: Admitted) -> Result<Json<Record>, Denied> {
-    Ok(Json(handle.look(|seen| open_record(seen.bench)).await??))
+    Ok(Json(handle.look(|seen| open_record(&*seen.table)).await??))
 }
 
 /// The record, if it gives away nothing that a seat may not know yet.
-fn open_record(bench: &dyn Bench) -> Result<Record, Denied> {
-    if bench.hides() && !is_over(bench) {
+fn open_record(table: &dyn Table) -> Result<Record, Denied> {
+    if table.hides() && !is_over(table) {
         return Err(Denied::sealed());
     }
-    Ok(bench.table().record())
+    Ok(table.record())
 }
 
 #[utoipa::path(
@@ -157,7 +158,7 @@ pub async fn branch(
     app.may_begin(address)?;
     let Branch { at, seats } = branch;
     let look = handle.look(move |seen| {
-        let mut record = open_record(seen.bench)?;
+        let mut record = open_record(&*seen.table)?;
         record.entries.truncate(within(at, record.entries.len())?);
         Ok::<_, Denied>(record)
     });

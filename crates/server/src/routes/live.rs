@@ -2,19 +2,20 @@
 
 use super::App;
 use super::guard::{Address, Named};
-use crate::api::{Answer, Ask, Fault, FaultBody, HelloMessage, Refused, ServerMessage};
+use crate::api::{Answer, Ask, Fault, FaultBody, HelloMessage, LuckFrom, Refused, ServerMessage};
 use crate::bucket::Bucket;
 use crate::denied::Denied;
-use crate::room::{Deed, Handle};
+use crate::room::{Handle, Request};
 use crate::token::GameId;
-use crate::update::{Update, Wish};
+use crate::update::{Update, Wish, slot};
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
+use board::There;
+use board::scene::Scene;
 use futures_util::SinkExt;
-use kernel::scene::Scene;
 use kernel::{Side, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
@@ -139,7 +140,7 @@ struct Session {
     /// What the client has got: the version, and the scene.
     since: u64,
     scene: Option<Arc<Scene>>,
-    news: watch::Receiver<u64>,
+    news: watch::Receiver<[u64; 3]>,
     /// The news that the client has got; nothing before the first state.
     tick: Option<u64>,
     /// A state that came with an answer and is to be sent after it.
@@ -202,7 +203,7 @@ impl Session {
         if let Some(state) = self.state.take() {
             socket.feed(state).await?;
         }
-        let newest = *self.news.borrow_and_update();
+        let newest = self.news.borrow_and_update()[slot(self.viewer)];
         if self.tick != Some(newest) {
             let update = self.handle.update(self.wish()).await?;
             let state = self.take(update);
@@ -254,17 +255,19 @@ impl Session {
 
     async fn obey(&mut self, ask: Ask) -> (u32, Result<Box<RawValue>, Denied>) {
         match ask {
-            Ask::Choose { r#ref, version, choice } => (r#ref, self.act(version, Deed::Choose(choice)).await),
+            Ask::Choose { r#ref, version, choice } => (r#ref, self.act(version, Request::Choose(choice)).await),
             Ask::Plan {
                 r#ref,
                 version,
                 choices,
-            } => (r#ref, self.act(version, Deed::Plan(choices)).await),
-            Ask::Undo { r#ref, version } => (r#ref, self.act(version, Deed::Undo).await),
+            } => (r#ref, self.act(version, Request::Plan(choices)).await),
+            Ask::Undo { r#ref, version } => (r#ref, self.act(version, Request::Undo).await),
             Ask::Odds { r#ref, choice } => (r#ref, self.odds(choice).await),
             Ask::Destinations { r#ref, piece } => (r#ref, self.destinations(piece).await),
             Ask::WhyNot { r#ref, piece, there } => (r#ref, self.why_not(piece, there).await),
             Ask::Areas { r#ref } => (r#ref, self.areas().await),
+            Ask::Check { r#ref, choice } => (r#ref, self.check(choice).await),
+            Ask::Luck { r#ref, from } => (r#ref, self.luck(from).await),
             Ask::Pace { r#ref, ms } => (r#ref, self.pace(ms).await),
         }
     }
@@ -273,37 +276,48 @@ impl Session {
         self.viewer.side().ok_or_else(Denied::not_your_seat)
     }
 
-    async fn act(&mut self, version: u64, deed: Deed) -> Result<Box<RawValue>, Denied> {
-        let (report, update) = self.handle.act(self.side()?, version, deed, self.wish()).await?;
+    async fn act(&mut self, version: u64, request: Request) -> Result<Box<RawValue>, Denied> {
+        let (report, update) = self.handle.act(self.side()?, version, request, self.wish()).await?;
         self.state = Some(self.take(update));
         raw(&report)
     }
 
     async fn odds(&self, choice: String) -> Result<Box<RawValue>, Denied> {
         let side = self.side()?;
-        let look = self.handle.look(move |seen| seen.bench.table().odds(side, &choice));
+        let look = self.handle.look(move |seen| seen.table.odds(side, &choice));
         raw(&look.await??)
     }
 
     async fn destinations(&self, piece: String) -> Result<Box<RawValue>, Denied> {
         let side = self.side()?;
-        let look = self
-            .handle
-            .look(move |seen| seen.bench.table().destinations(side, &piece));
+        let look = self.handle.look(move |seen| seen.table.destinations(side, &piece));
         raw(&look.await??)
     }
 
-    async fn why_not(&self, piece: String, there: String) -> Result<Box<RawValue>, Denied> {
+    async fn why_not(&self, piece: String, there: There) -> Result<Box<RawValue>, Denied> {
         let side = self.side()?;
-        let look = self
-            .handle
-            .look(move |seen| seen.bench.table().why_not(side, &piece, &there));
+        let look = self.handle.look(move |seen| seen.table.why_not(side, &piece, &there));
         raw(&look.await?)
     }
 
     async fn areas(&self) -> Result<Box<RawValue>, Denied> {
         let viewer = self.viewer;
-        raw(&self.handle.look(move |seen| seen.bench.table().areas(viewer)).await?)
+        raw(&self.handle.look(move |seen| seen.table.areas(viewer)).await?)
+    }
+
+    async fn check(&self, choice: String) -> Result<Box<RawValue>, Denied> {
+        let side = self.side()?;
+        let look = self.handle.look(move |seen| seen.table.check(side, &choice).err());
+        raw(&look.await?)
+    }
+
+    async fn luck(&self, from: usize) -> Result<Box<RawValue>, Denied> {
+        let viewer = self.viewer;
+        let look = self.handle.look(move |seen| LuckFrom {
+            from,
+            entries: seen.table.luck(viewer, from),
+        });
+        raw(&look.await?)
     }
 
     async fn pace(&self, ms: u32) -> Result<Box<RawValue>, Denied> {

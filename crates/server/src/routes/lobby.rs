@@ -2,13 +2,14 @@
 
 use super::App;
 use super::guard::{Address, Body};
-use crate::api::{FaultBody, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Rulebook, Shelf};
+use crate::api::{FaultBody, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Shelf};
 use crate::denied::Denied;
 use crate::hall::Beginning;
 use crate::token::GameId;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use games::rulebook::Rulebook;
 use std::sync::Arc;
 
 #[utoipa::path(get, path = "/api/health", responses((status = 200, body = Health)))]
@@ -21,7 +22,7 @@ pub async fn health(State(app): State<Arc<App>>) -> Json<Health> {
 
 #[utoipa::path(get, path = "/api/shelf", responses((status = 200, body = Shelf)))]
 pub async fn shelf(State(app): State<Arc<App>>) -> Json<Shelf> {
-    Json(app.hall.library().shelf())
+    Json(app.hall.library().shown().clone())
 }
 
 #[utoipa::path(
@@ -30,13 +31,13 @@ pub async fn shelf(State(app): State<Arc<App>>) -> Json<Shelf> {
     params(("system" = String, Path)),
     responses((status = 200, body = Rulebook), (status = "4XX", body = FaultBody))
 )]
-pub async fn rules(system: Option<Path<String>>) -> Result<Json<Rulebook>, Denied> {
-    let found = system.and_then(|Path(system)| games::rulebook::of(&system));
-    let Some((rules, rulings)) = found else {
+pub async fn rules(State(app): State<Arc<App>>, system: Option<Path<String>>) -> Result<Json<Rulebook>, Denied> {
+    let found = system.and_then(|Path(system)| app.hall.library().shelf.system(&system));
+    let Some(system) = found else {
         let why = "There are no rules of that name here.";
         return Err(Denied::new(StatusCode::NOT_FOUND, "UnknownSystem", why));
     };
-    Ok(Json(Rulebook { rules, rulings }))
+    Ok(Json(system.rulebook()))
 }
 
 #[utoipa::path(
@@ -107,12 +108,12 @@ async fn line(app: &App, text: &str) -> Option<GameLine> {
     let seat = handle.card.viewer(token)?;
     let card = handle.card.clone();
     let look = handle.look(move |seen| {
-        let scene = seen.bench.table().scene(seat);
+        let scene = seen.table.scene(seat);
         GameLine {
             game: card.game.id.to_string(),
             scenario: card.game.scenario.clone(),
-            title: card.play.title().to_string(),
-            sides: card.sides.clone(),
+            title: card.scenario.title.clone(),
+            sides: card.sides(),
             seats: card.game.seats.clone(),
             seat,
             turn: scene.turn,
@@ -121,7 +122,7 @@ async fn line(app: &App, text: &str) -> Option<GameLine> {
             to_act: scene.to_act.sides().collect(),
             over: scene.verdict.is_some(),
             verdict: scene.verdict,
-            entries: seen.bench.entries(),
+            entries: seen.table.entries(),
             changed: seen.changed,
         }
     });

@@ -2,8 +2,8 @@
 
 use super::pack;
 use super::sql::{Chunk, Row};
-use crate::bench::Move;
 use crate::token::GameId;
+use kernel::Move;
 
 /// A chunk is closed when it is this long; with the rest of its row it still fits into a page of the database.
 const FULL: usize = 900;
@@ -139,7 +139,7 @@ mod tests {
                 match row {
                     Row::Chunk(chunk) => drop(self.0.insert(chunk.n, (chunk.closed, chunk.body))),
                     Row::Drop { n, .. } => drop(self.0.remove(&n)),
-                    Row::Game(_) => unreachable!("a ledger writes no game"),
+                    Row::Game(_) | Row::Staged(_) => unreachable!("a ledger writes choices only"),
                 }
             }
         }

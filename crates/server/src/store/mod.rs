@@ -7,15 +7,14 @@ mod schema;
 mod sql;
 
 pub use ledger::{Ledger, Stamp};
-pub use sql::Row;
+pub use sql::{Row, StagedRow};
 
 use crate::api::Seat;
-use crate::bench::Move;
 use crate::bucket::calm;
-use crate::library::Options;
 use crate::token::{GameId, TokenHash};
 use clerk::Errand;
-use kernel::Seed;
+use games::Options;
+use kernel::{Move, Seed};
 use rusqlite::Connection;
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
@@ -67,6 +66,15 @@ pub struct Kept {
     /// Unix seconds.
     pub changed: u64,
     pub hash: u64,
+    pub staged: [Staged; 2],
+}
+
+/// What a side has committed itself to without the other's knowing.
+#[derive(Clone, Debug, Default)]
+pub struct Staged {
+    /// How often this has changed in the whole game.
+    pub changes: u64,
+    pub choices: Vec<String>,
 }
 
 pub struct Store {

@@ -1,10 +1,9 @@
 //! Choices in few bytes. A game is kept in chunks: the last one plain, so that a choice is appended by writing one small
 //! row; the others deflated, for the words of a game repeat.
 
-use crate::bench::Move;
 use flate2::read::DeflateDecoder;
 use flate2::{Compress, Compression, FlushCompress, Status};
-use kernel::Side;
+use kernel::{Move, Side};
 use std::io::Read;
 
 /// Two bytes, then the text, then the dice: the side in the top bit and the number of dice, then the length of the text.

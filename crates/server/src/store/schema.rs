@@ -3,7 +3,8 @@
 use super::StoreFault;
 use rusqlite::Connection;
 
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
     CREATE TABLE game (
         id INTEGER PRIMARY KEY,
         scenario TEXT NOT NULL,
@@ -29,7 +30,18 @@ const MIGRATIONS: &[&str] = &["
         body BLOB NOT NULL,
         PRIMARY KEY (game, n)
     ) WITHOUT ROWID;
-"];
+",
+    "
+    -- What each side has committed itself to while both choose in secret.
+    CREATE TABLE staged (
+        game INTEGER NOT NULL,
+        side INTEGER NOT NULL,
+        changes INTEGER NOT NULL,
+        choices TEXT NOT NULL,
+        PRIMARY KEY (game, side)
+    ) WITHOUT ROWID;
+",
+];
 
 /// Settings of the connection. There is only one, so it need not lock and unlock the file all the time. What is
 /// committed is on disk (`synchronous = FULL`), not merely handed to the system.

@@ -2,16 +2,23 @@
 
 use super::ledger::{Ledger, Stamp};
 use super::pack::{self, Packer};
-use super::{Kept, StoreFault, StoredGame};
+use super::{Kept, Staged, StoreFault, StoredGame};
 use crate::token::{GameId, TokenHash};
-use kernel::Seed;
+use kernel::{Seed, Side};
 use rusqlite::{Connection, OptionalExtension, Row as Found, params};
 
 /// A change of the tables.
 pub enum Row {
     Game(Box<StoredGame>),
     Chunk(Chunk),
+    Staged(StagedRow),
     Drop { game: GameId, n: usize },
+}
+
+pub struct StagedRow {
+    pub game: GameId,
+    pub side: Side,
+    pub staged: Staged,
 }
 
 pub struct Chunk {
@@ -38,6 +45,16 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
                 chunk.stamp.hash as i64,
                 chunk.closed,
                 packed.as_ref().unwrap_or(&chunk.body),
+            ])?;
+        }
+        Row::Staged(StagedRow { game, side, staged }) => {
+            let mut statement = connection
+                .prepare_cached("REPLACE INTO staged (game, side, changes, choices) VALUES (?1, ?2, ?3, ?4)")?;
+            statement.execute(params![
+                game.0 as i64,
+                side.index() as i64,
+                staged.changes as i64,
+                json(&staged.choices),
             ])?;
         }
         Row::Drop { game, n } => {
@@ -88,6 +105,7 @@ pub fn load(connection: &Connection, id: GameId) -> Result<Option<Kept>, StoreFa
         version: 0,
         changed: 0,
         hash: 0,
+        staged: load_staged(connection, id)?,
     };
     let mut statement = connection
         .prepare_cached("SELECT body, packed, version, changed, hash FROM chunk WHERE game = ?1 ORDER BY n")?;
@@ -107,6 +125,20 @@ pub fn load(connection: &Connection, id: GameId) -> Result<Option<Kept>, StoreFa
         kept.moves.extend(moves);
     }
     Ok(Some(kept))
+}
+
+fn load_staged(connection: &Connection, id: GameId) -> Result<[Staged; 2], StoreFault> {
+    let mut found = <[Staged; 2]>::default();
+    let mut statement = connection.prepare_cached("SELECT side, changes, choices FROM staged WHERE game = ?1")?;
+    let mut rows = statement.query([id.0 as i64])?;
+    while let Some(row) = rows.next()? {
+        let damaged = || StoreFault::Damaged(id);
+        let side = found.get_mut(row.get::<_, i64>(0)? as usize).ok_or_else(damaged)?;
+        side.changes = row.get::<_, i64>(1)? as u64;
+        let text = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
+        side.choices = serde_json::from_str(text).map_err(|_| damaged())?;
+    }
+    Ok(found)
 }
 
 fn read_game(id: GameId, row: &Found<'_>) -> Result<StoredGame, StoreFault> {

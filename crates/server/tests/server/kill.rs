@@ -21,7 +21,7 @@ fn server_to_be_killed() {
     let folder = std::env::var(FOLDER).expect("a folder");
     let mut config = Config::new(folder);
     config.limits = unlimited();
-    server::run_blocking(config, |addr| println!("listening {addr}")).unwrap();
+    server::run_blocking(config, games::Shelf::standard(), |addr| println!("listening {addr}")).unwrap();
 }
 
 // Whoever gets the child kills it and waits for it.

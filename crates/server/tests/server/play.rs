@@ -4,7 +4,6 @@ use crate::client::{Host, Keys, Pair, Socket, get, here, new_game};
 use captain::Lot;
 use kernel::{Seed, Viewer};
 use serde_json::{Value, json};
-use server::library::Library;
 
 async fn begin() -> (Host, Keys, Socket, Socket) {
     let host = Host::start().await;
@@ -242,24 +241,21 @@ async fn every_entry_can_be_looked_at_again() {
 
 #[test]
 fn where_nothing_is_hidden_all_are_shown_the_same() {
-    let library = server::library::ShelfLibrary::default();
-    for scenario in library.shelf().scenarios {
-        let play = library.open(scenario.id, &Default::default()).unwrap();
-        let mut bench = play.start(Seed([7; 32]));
-        assert!(!bench.hides(), "{}: nothing is hidden unless asked for", scenario.id);
+    let shelf = games::Shelf::standard();
+    for id in shelf.scenarios() {
+        let mut table = shelf.open(&id, &Default::default()).unwrap().start(Seed([7; 32]));
+        assert!(!table.hides(), "{id}: nothing is hidden unless asked for");
         let mut lot = Lot::new(7);
         for _ in 0..300 {
-            let table = bench.table();
-            let [one, two, watcher] =
-                [Viewer::One, Viewer::Two, Viewer::Watcher].map(|viewer| json!(table.scene(viewer)));
-            assert_eq!(one, watcher, "{}", scenario.id);
-            assert_eq!(two, watcher, "{}", scenario.id);
-            let Some(side) = table.to_act().sides().next() else {
+            let [one, two, watcher] = Viewer::ALL.map(|viewer| json!(table.scene(viewer)));
+            assert_eq!(one, watcher, "{id}");
+            assert_eq!(two, watcher, "{id}");
+            let Some(side) = Side::BOTH.into_iter().find(|side| table.is_asked(*side)) else {
                 break;
             };
             let choices = table.choices(side);
             let choice = choices[lot.below(choices.len())].clone();
-            bench.choose(side, &choice).unwrap();
+            table.choose(side, &choice).unwrap();
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use super::file::{FaceEntry, UnitEntry};
 use super::reader::Reader;
-use crate::standard::Rules;
+use crate::standard::Variant;
 use crate::standard::cards::{Armour, Face, Kind, SCOTS, Show};
 use kernel::Side;
 
 /// Allowances a counter may print; the rout table knows none above.
 const LARGEST_ALLOWANCE: u8 = 12;
 
-impl<R: Rules> Reader<'_, R> {
+impl<R: Variant> Reader<'_, R> {
     /// The printed sides: those the kind has, the starting one first.
     pub(super) fn faces(&mut self, entry: &UnitEntry, side: Side, kind: Kind) -> Option<[Face; 2]> {
         let span = entry.faces.span();

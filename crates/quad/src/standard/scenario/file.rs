@@ -1,11 +1,11 @@
 //! What a person writes.
 
-use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_spanned::Spanned;
 
 /// A battle of the Great Medieval Battles or of *Edward at Bannockburn*.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ScenarioFile {
     pub scenario: Head,
@@ -16,7 +16,8 @@ pub struct ScenarioFile {
     pub leader: Vec<LeaderEntry>,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Head {
     /// `system/name`.
@@ -25,15 +26,15 @@ pub struct Head {
     pub system: String,
     pub title: String,
     /// Name of the map file, without its ending.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub map: Spanned<String>,
     /// Game turns, 1 to 99.
-    #[schemars(with = "u8")]
+    #[cfg_attr(feature = "schema", schemars(with = "u8"))]
     pub turns: Spanned<u8>,
     /// `quad` only: whose terrain rows and morale modifiers it takes: `robert` (if left out), `king-arthur`,
     /// `black-prince` or `tamburlaine`.
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub rows: Option<Spanned<String>>,
     /// Where the armies and the set-up come from, for players.
     #[serde(default)]
@@ -46,91 +47,94 @@ pub struct Head {
     pub note: String,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct UnitEntry {
     /// Short name without spaces, used in choices.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub id: Spanned<String>,
     pub name: String,
     /// `scottish` or `english`.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub side: Spanned<String>,
     /// `cavalry`, `infantry`, `schiltrom`, `longbow`, `crossbow` or, in `quad`, `shortbow`.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub kind: Spanned<String>,
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub division: Option<Spanned<String>>,
     /// `left` or `right`, in divisions of five or six.
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub half: Option<Spanned<String>>,
     /// Starts with a lance if mounted.
     #[serde(default)]
     pub lance: bool,
     /// What its loss is worth to the enemy; the published value of its kind if left out.
     #[serde(default)]
-    #[schemars(with = "Option<i32>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<i32>"))]
     pub victory_points: Option<Spanned<i32>>,
     /// A hex; for a double counter those of its left and right half as the troops see them: `1015/1016`.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub hex: Spanned<String>,
     /// `NNE`, `E`, `SSE`, `SSW`, `W` or `NNW`. In `edward` every unit has one; in `quad` doubles face where their halves
     /// say, and singles nowhere.
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub facing: Option<Spanned<String>>,
     /// `quad` only: its people, where the morale modifiers name it.
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub people: Option<Spanned<String>>,
     /// Rout level at the start, 0 to 4.
     #[serde(default)]
-    #[schemars(with = "Option<u8>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub rout: Option<Spanned<u8>>,
     /// The printed sides of the counter; the first is up at the start.
-    #[schemars(with = "Vec<FaceEntry>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<FaceEntry>"))]
     pub faces: Spanned<Vec<FaceEntry>>,
     /// Which figures of this unit are reconstructed, since nothing published gives them.
     #[serde(default)]
     pub reconstructed: Vec<String>,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FaceEntry {
     /// `mounted`, `dismounted`, `disorganised`, `organised`, `open`, `close`, `ranged` or `melee`.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub show: Spanned<String>,
     /// `P`, `M`, `L` or `N`.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub armour: Spanned<String>,
     /// Movement points.
-    #[schemars(with = "u8")]
+    #[cfg_attr(feature = "schema", schemars(with = "u8"))]
     pub movement: Spanned<u8>,
     /// `A` (best) to `E`.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub morale: Spanned<String>,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LeaderEntry {
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub id: Spanned<String>,
     pub name: String,
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub side: Spanned<String>,
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub division: Option<Spanned<String>>,
     #[serde(default)]
     pub king: bool,
     #[serde(default)]
-    #[schemars(with = "Option<i32>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<i32>"))]
     pub victory_points: Option<Spanned<i32>>,
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub hex: Spanned<String>,
     #[serde(default)]
     pub reconstructed: Vec<String>,

@@ -3,14 +3,14 @@
 use super::file::{LeaderEntry, ScenarioFile, UnitEntry};
 use super::reader::Reader;
 use super::{LEADER_POINTS, leader_points};
-use crate::standard::Rules;
+use crate::standard::Variant;
 use crate::standard::cards::{Kind, LeaderCard, NONE};
 use serde_spanned::Spanned;
 use std::collections::BTreeMap;
 
 const LARGEST_DIVISION: usize = 6;
 
-impl<R: Rules> Reader<'_, R> {
+impl<R: Variant> Reader<'_, R> {
     pub(super) fn leader(&mut self, entry: &LeaderEntry) -> Option<LeaderCard> {
         self.id(&entry.id);
         let side = self.side(&entry.side);

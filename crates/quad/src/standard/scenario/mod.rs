@@ -9,7 +9,7 @@ mod unit;
 pub use file::{FaceEntry, Head, LeaderEntry, ScenarioFile, UnitEntry};
 
 use super::cards::{Card, Kind, LeaderCard, SCOTS};
-use super::{Battle, Parts, Rules};
+use super::{Battle, Parts, Variant};
 use board::HexMap;
 use kernel::{Diagnostic, Side};
 use reader::Reader;
@@ -49,7 +49,7 @@ pub fn read(text: &str) -> Result<ScenarioFile, Vec<Diagnostic>> {
 }
 
 /// Makes a battle of a scenario and its map.
-pub fn build<R: Rules>(
+pub fn build<R: Variant>(
     file: &ScenarioFile,
     map: HexMap,
     mut options: R::Options,

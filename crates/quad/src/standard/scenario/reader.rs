@@ -1,7 +1,7 @@
 //! Reads a scenario and notes every fault with its place.
 
 use super::file::ScenarioFile;
-use crate::standard::Rules;
+use crate::standard::Variant;
 use crate::standard::cards::{Division, ENGLISH, MAX_HEXES, MAX_LEADERS, MAX_UNITS, SCOTS};
 use board::{Hex, HexMap, Terrain};
 use kernel::{Diagnostic, Side};
@@ -9,7 +9,7 @@ use serde_spanned::Spanned;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
-pub(super) struct Reader<'a, R: Rules> {
+pub(super) struct Reader<'a, R: Variant> {
     pub map: &'a HexMap,
     pub options: R::Options,
     pub faults: Vec<Diagnostic>,
@@ -19,7 +19,7 @@ pub(super) struct Reader<'a, R: Rules> {
     pub divisions: Vec<Division>,
 }
 
-impl<R: Rules> Reader<'_, R> {
+impl<R: Variant> Reader<'_, R> {
     pub(super) fn fault(&mut self, at: Range<usize>, message: impl Into<String>, help: impl Into<String>) {
         self.faults.push(Diagnostic::new(message).at(at).help(help));
     }

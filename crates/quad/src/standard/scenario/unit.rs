@@ -3,7 +3,7 @@
 use super::file::UnitEntry;
 use super::reader::Reader;
 use super::usual_points;
-use crate::standard::Rules;
+use crate::standard::Variant;
 use crate::standard::cards::{Card, Division, Face, Half, Kind, MAX_UNITS, NONE, Setup};
 use board::{Double, Hex, Terrain, Vertex};
 use kernel::Side;
@@ -13,7 +13,7 @@ use std::ops::Range;
 /// A set of divisions is one `u32`.
 const MOST_DIVISIONS: usize = 32;
 
-impl<R: Rules> Reader<'_, R> {
+impl<R: Variant> Reader<'_, R> {
     pub(super) fn unit(&mut self, entry: &UnitEntry, index: usize) -> Option<Card> {
         self.id(&entry.id);
         let side = self.side(&entry.side);

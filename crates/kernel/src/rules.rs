@@ -1,10 +1,9 @@
-//! What a rule system is to the rest of the program.
+//! What a rule system is: what is true in it. Its words are in [`crate::words`], what is shown of it in the board crate.
 
 use crate::cite::{Cite, Refusal};
 use crate::dice::Dice;
 use crate::log::Log;
-use crate::scene::{Area, BoardView, Destination, Offer, Scene, Telling};
-use crate::side::{Side, ToAct, Viewer};
+use crate::side::{Side, ToAct};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,23 +11,34 @@ use std::fmt::Debug;
 
 /// One battle under one set of options: everything about a game that does not change while it is played.
 ///
-/// Positions are small and cheap to clone; they hold ids and numbers, never names. `choices` and `check` agree: what is
-/// listed is accepted and nothing else. A system that cannot list everything (a table in inches) says so by
-/// [`System::LISTS_ALL`]; then what is listed is a selection of what is accepted.
-pub trait System: Send + Sync + Sized + 'static {
+/// Positions are small and cheap to clone; they hold ids and numbers, never names. Everything listed by `choices` is
+/// accepted by `check`.
+///
+/// **Hidden commits.** While `to_act` is [`ToAct::Both`], each side owes one choice or several. Whatever one side chooses
+/// then changes nothing that the other side may know, or may choose, and rolls no die; `to_act` leaves a side out as soon
+/// as it owes nothing more. The game keeps what each side commits to itself and resolves it when both are done: all of
+/// side one, then all of side two. What is revealed then, and what follows of it, belongs to the last of these choices.
+pub trait Rules: Send + Sync + Sized + 'static {
     type Position: Clone + Eq + Debug + Send + Sync;
     type Choice: Clone + Eq + Debug + Send + Sync;
     type Event: Clone + Debug + Send + Sync;
-
-    const LISTS_ALL: bool = true;
+    /// What a chance result comes to: least first, as odds list them.
+    type Outcome: Clone + Ord + Debug + Send + Sync;
 
     /// The position before the first choice.
     fn start(&self) -> Self::Position;
 
     fn to_act(&self, p: &Self::Position) -> ToAct;
 
-    /// Appends what `side` may choose now; nothing if it is not to act.
+    /// Appends what `side` may choose now; nothing if it is not to act. Where [`Rules::lists_all`] holds this is everything
+    /// that `check` accepts; elsewhere (a table in inches) it is a choice of candidates worth considering, the same
+    /// for the same position, and never empty for a side that is to act.
     fn choices(&self, p: &Self::Position, side: Side, out: &mut Vec<Self::Choice>);
+
+    /// Whether `choices` has everything that `check` accepts.
+    fn lists_all(&self) -> bool {
+        true
+    }
 
     /// Says whether `side` may choose this now, and if not, by which rule.
     fn check(&self, p: &Self::Position, side: Side, choice: &Self::Choice) -> Result<(), Refusal>;
@@ -43,43 +53,39 @@ pub trait System: Send + Sync + Sized + 'static {
         log: &mut impl Log<Self::Event>,
     );
 
+    /// What the events of one choice come to.
+    fn outcome(&self, events: &[Self::Event]) -> Self::Outcome;
+
+    /// The harm that each side suffers in an outcome, in the system's own unit, for reckoning luck.
+    fn harm(&self, outcome: &Self::Outcome) -> [i32; 2];
+
     /// The result, once nobody is to act any more.
     fn verdict(&self, p: &Self::Position) -> Option<Verdict>;
+
+    /// Victory points of each side as things stand.
+    fn score(&self, p: &Self::Position) -> [i32; 2];
+
+    /// The game turn.
+    fn turn(&self, p: &Self::Position) -> u16;
 
     /// Everything that makes this position what it is, in bytes that are the same on every machine.
     fn write_position(&self, p: &Self::Position, out: &mut Vec<u8>);
 
-    // Words.
-
-    fn side_name(&self, side: Side) -> &'static str;
-
-    /// The one short text form of a choice.
-    fn write_choice(&self, choice: &Self::Choice) -> String;
-
-    /// Reads a choice; shorthand that the position makes clear is allowed, so that reading and writing again gives the
-    /// full form.
-    fn read_choice(&self, p: &Self::Position, side: Side, text: &str) -> Result<Self::Choice, Refusal>;
-
-    /// An event in a sentence, as far as this viewer may know of it.
-    fn tell(&self, event: &Self::Event, viewer: Viewer) -> Option<Telling>;
-
-    /// What a chance result comes to in a word, for odds.
-    fn outcome(&self, events: &[Self::Event]) -> Outcome;
-
-    // Views.
-
-    fn board(&self) -> BoardView;
-
-    /// What this viewer may see.
-    fn scene(&self, p: &Self::Position, viewer: Viewer) -> Scene;
-
-    /// Everything in `choices`, dressed for a page.
-    fn offers(&self, p: &Self::Position, side: Side) -> Vec<Offer>;
+    /// Whether a side has facts in this battle that the other may not know.
+    fn hides(&self) -> bool {
+        false
+    }
 
     /// The position as `side` may know it, for what is worked out on its behalf: odds, the plans of captains. It has the
     /// same choices. Where nothing is hidden it is the position itself.
     fn known<'a>(&self, p: &'a Self::Position, _side: Side) -> Cow<'a, Self::Position> {
         Cow::Borrowed(p)
+    }
+
+    /// Another position that `side` cannot tell from this one, if there is any: for the proof that nothing hidden shows.
+    /// `pick(n)` gives a number below `n`.
+    fn twin(&self, _p: &Self::Position, _side: Side, _pick: &mut dyn FnMut(usize) -> usize) -> Option<Self::Position> {
+        None
     }
 
     /// For a choice whose dice fall later (an attack is named now and fought afterwards): the position in which they would
@@ -92,32 +98,6 @@ pub trait System: Send + Sync + Sized + 'static {
     ) -> Option<(Self::Position, Self::Choice)> {
         None
     }
-
-    /// Zones of control, ranges of command and the like, drawn when somebody asks for them.
-    fn areas(&self, _p: &Self::Position, _viewer: Viewer) -> Vec<Area> {
-        Vec::new()
-    }
-
-    /// Where this piece can come to in its present or next move: the cheapest way to each place and facing.
-    fn destinations(&self, p: &Self::Position, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal>;
-
-    /// Why this piece cannot go to that hex, or act upon that piece, now. `None` if it can.
-    fn why_not(&self, p: &Self::Position, side: Side, piece: &str, there: &str) -> Option<Refusal>;
-
-    /// A single fact by name, for conformance cases.
-    fn fact(&self, p: &Self::Position, key: &str) -> Option<String>;
-}
-
-/// A kind of result, ordered from least to most harm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Outcome {
-    #[serde(skip)]
-    pub order: u8,
-    pub label: &'static str,
-    /// How much harm it does, in the system's own unit, for reckoning luck.
-    pub harm: i32,
-    /// Whether the attempt came to nothing.
-    pub fails: bool,
 }
 
 /// How a game ended.
@@ -155,4 +135,12 @@ pub struct OptionCard {
     pub values: &'static [&'static str],
     pub ruling: &'static str,
     pub words: &'static str,
+}
+
+/// 64 bits of the BLAKE3 hash of a position.
+pub fn position_hash<R: Rules>(battle: &R, p: &R::Position) -> u64 {
+    let mut bytes = Vec::with_capacity(2048);
+    battle.write_position(p, &mut bytes);
+    let hash = blake3::hash(&bytes);
+    u64::from_le_bytes(hash.as_bytes()[..8].try_into().expect("a hash has 32 bytes"))
 }

@@ -1,11 +1,12 @@
 //! A captain for `edward` worth a first game. It plans a move for each unit: where it can stand, whom it could strike or
 //! shoot from there and with what exact odds, and who would strike back. Leaders ride to the routed.
 
-use crate::Captain;
-use crate::field::{Field, Pose};
+use super::field::{Field, Pose};
+use crate::edward::cards::{NONE, UnitId};
+use crate::edward::{Battle, Choice, Position, Stage};
+use captain::Captain;
 use kernel::Side;
-use quad::edward::cards::{NONE, UnitId};
-use quad::edward::{Battle, Choice, Position, Stage};
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 #[derive(Default)]
@@ -25,14 +26,14 @@ enum Piece {
 }
 
 impl Captain<Battle> for Marshal {
-    fn pick(&mut self, battle: &Battle, p: &Position, side: Side, choices: &[Choice]) -> usize {
-        let choice = self.choose(battle, p, side, choices);
-        choices.iter().position(|c| *c == choice).unwrap_or(0)
+    fn choose<'a>(&mut self, battle: &Battle, p: &Position, side: Side, choices: &'a [Choice]) -> Cow<'a, Choice> {
+        let choice = self.decide(battle, p, side, choices);
+        Cow::Borrowed(choices.iter().find(|c| **c == choice).unwrap_or(&choices[0]))
     }
 }
 
 impl Marshal {
-    fn choose(&mut self, battle: &Battle, p: &Position, side: Side, choices: &[Choice]) -> Choice {
+    fn decide(&mut self, battle: &Battle, p: &Position, side: Side, choices: &[Choice]) -> Choice {
         if let Some(next) = self.plan.pop_front() {
             if choices.contains(&next) {
                 return next;
@@ -45,7 +46,7 @@ impl Marshal {
         match p.stage {
             Stage::SetupScots | Stage::SetupEnglish => Choice::Ready,
             Stage::Movement => self.movement(battle, p, side, choices),
-            Stage::RoutPhasing | Stage::RoutOther => flight(battle, p, side, choices),
+            Stage::RoutPhasing | Stage::RoutOther => flight(p, choices),
             _ => strike(battle, p, side, choices),
         }
     }
@@ -140,8 +141,7 @@ fn strike(battle: &Battle, p: &Position, side: Side, choices: &[Choice]) -> Choi
 }
 
 /// Routed units run with their leaders, who can then rally them.
-fn flight(battle: &Battle, p: &Position, side: Side, choices: &[Choice]) -> Choice {
-    let _ = (battle, side);
+fn flight(p: &Position, choices: &[Choice]) -> Choice {
     let along = choices
         .iter()
         .find(|c| matches!(c, Choice::With(leader) if p.disobeyed >> leader & 1 == 0));

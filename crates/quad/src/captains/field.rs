@@ -1,13 +1,14 @@
 //! How the marshal sees the field: poses a unit can take, and what they are worth. Every chance comes from the resolver
 //! itself; nothing here knows a number of a table.
 
+use super::expected_destruction;
+use crate::edward::cards::{Kind, NONE, Show, UnitId};
+use crate::edward::{Battle, Choice, Position, Stage};
 use board::{Arc, Dir, Hex, Vertex};
 use kernel::dice::Scripted;
-use kernel::{Quiet, Side, System, odds};
-use quad::edward::cards::{Kind, NONE, Show, UnitId};
-use quad::edward::{Battle, Choice, Position, Stage};
+use kernel::{Quiet, Rules, Side};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Weights, in thousandths of a victory point.
 const STRUCK_BACK: i64 = 600;
@@ -39,7 +40,7 @@ struct Stance {
 }
 
 /// What decides the odds of a blow between two given units.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Blow {
     attacker: UnitId,
     target: UnitId,
@@ -53,9 +54,9 @@ pub struct Field<'a> {
     battle: &'a Battle,
     p: &'a Position,
     side: Side,
-    blows: RefCell<HashMap<Blow, i64>>,
+    blows: RefCell<BTreeMap<Blow, i64>>,
     /// By shooter, target, distance and close order of the target.
-    shots: RefCell<HashMap<(UnitId, UnitId, u16, bool), i64>>,
+    shots: RefCell<BTreeMap<(UnitId, UnitId, u16, bool), i64>>,
 }
 
 impl<'a> Field<'a> {
@@ -64,8 +65,8 @@ impl<'a> Field<'a> {
             battle,
             p,
             side,
-            blows: RefCell::new(HashMap::new()),
-            shots: RefCell::new(HashMap::new()),
+            blows: RefCell::new(BTreeMap::new()),
+            shots: RefCell::new(BTreeMap::new()),
         }
     }
 
@@ -90,19 +91,7 @@ impl<'a> Field<'a> {
         if target == NONE {
             return 0;
         }
-        // A unit on the run is a unit out of the fight; the last levels are worth most.
-        let part = |label: &str| match label {
-            "rout +1" => 350,
-            "rout +2" => 450,
-            "rout +3" => 600,
-            "eliminated" => 1000,
-            _ => 0,
-        };
-        let table = odds::odds(self.battle, p, side, choice);
-        let thousandths: i64 = table
-            .iter()
-            .map(|(o, chance)| i64::from(chance.thousandths_of(part(o.label))))
-            .sum();
+        let thousandths = expected_destruction(self.battle, p, side, choice);
         self.value(target) * thousandths / 1_000_000
     }
 
@@ -169,7 +158,7 @@ impl<'a> Field<'a> {
         let (striker, struck) = (attacker.unit, target.unit);
         p.player = side;
         p.stage = Stage::NamePhasing;
-        p.active = quad::edward::position::Active::NOBODY;
+        p.active = crate::edward::position::Active::NOBODY;
         p.unit_mut(striker).charge = if charge { struck } else { NONE };
         p.unit_mut(striker).target = NONE;
         if self.battle.check(&p, side, &Choice::Attack(striker, struck)).is_err() {
@@ -291,7 +280,7 @@ impl<'a> Field<'a> {
         p.stage = Stage::RangedPhasing;
         p.shooting = side;
         p.shot = 0;
-        p.active = quad::edward::position::Active::NOBODY;
+        p.active = crate::edward::position::Active::NOBODY;
         let shot = Choice::Shoot {
             shooter,
             target,
@@ -347,7 +336,7 @@ impl<'a> Field<'a> {
             return self.close_poses(&start, unit);
         }
         let mut poses = Vec::new();
-        let mut seen: HashMap<Hex, u8> = HashMap::new();
+        let mut seen: BTreeMap<Hex, u8> = BTreeMap::new();
         let mut layer: Vec<(Position, Vec<Choice>)> = vec![(start.clone(), Vec::new())];
         seen.insert(start.unit(unit).hex, start.unit(unit).spent);
         while let Some((here, plan)) = layer.pop() {
@@ -523,7 +512,7 @@ impl<'a> Field<'a> {
         let from = self.p.leaders[usize::from(leader)];
         let mut start = self.p.clone();
         start = self.after(&start, Choice::Lead(leader));
-        let mut seen: HashMap<Hex, u8> = HashMap::from([(from, 0)]);
+        let mut seen: BTreeMap<Hex, u8> = BTreeMap::from([(from, 0)]);
         let mut layer: Vec<(Position, Vec<Choice>)> = vec![(start, Vec::new())];
         let stay = self.company(from, leader);
         let mut best: Option<(i64, Vec<Choice>)> = None;

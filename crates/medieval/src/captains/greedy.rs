@@ -1,15 +1,16 @@
 //! A captain for the "Medieval" battles that takes what looks best at once: shoot whenever it can, close with the enemy,
 //! attack where the odds are best.
 
-use crate::Captain;
+use crate::{Battle, Choice, Effect, Outcome, Pace, Pass, Piece, Position};
+use captain::Captain;
 use kernel::dice::Scripted;
-use kernel::{Quiet, Side, System, odds};
-use medieval::{Battle, Choice, Pace, Pass, Piece, Position};
+use kernel::{Quiet, Rules, Side, odds};
+use std::borrow::Cow;
 
-pub struct Mace;
+pub struct Greedy;
 
-impl Captain<Battle> for Mace {
-    fn pick(&mut self, battle: &Battle, p: &Position, side: Side, choices: &[Choice]) -> usize {
+impl Captain<Battle> for Greedy {
+    fn choose<'a>(&mut self, battle: &Battle, p: &Position, side: Side, choices: &'a [Choice]) -> Cow<'a, Choice> {
         let mut best = (i64::MIN, 0);
         for (i, choice) in choices.iter().enumerate() {
             let worth = worth(battle, p, side, choice);
@@ -17,7 +18,7 @@ impl Captain<Battle> for Mace {
                 best = (worth, i);
             }
         }
-        best.1
+        Cow::Borrowed(&choices[best.1])
     }
 }
 
@@ -78,26 +79,24 @@ fn step(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
     } else {
         1
     };
-    let ready = i64::from(u.form == medieval::position::Form::Combat && distance <= 4);
+    let ready = i64::from(u.form == crate::position::Form::Combat && distance <= 4);
     1000 - 10 * (distance - wanted).abs() - 3 * facing + 4 * ready + i64::from(*choice == Choice::Done)
 }
 
 /// What the dice of an attack promise, in thousandths.
 fn prospects(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
-    let worth = |label: &str| match label {
-        "attacker retreats" => -2,
-        "attacker loses" => -1,
-        "defender loses" => 2,
-        "defender retreats" => 3,
-        "leader dies" => 4,
+    let worth = |outcome: &Outcome| match outcome.effect {
+        Effect::AttackerRetreats => -2,
+        Effect::AttackerLoses => -1,
+        Effect::DefenderLoses => 2,
+        Effect::DefenderRetreats => 3,
+        Effect::LeaderDies => 4,
         _ => 0,
     };
-    let table = match battle.foresee(p, side, choice) {
-        Some((then, later)) => odds::odds(battle, &then, side, &later),
-        None => odds::odds(battle, p, side, choice),
+    let expected = match battle.foresee(p, side, choice) {
+        Some((then, later)) => odds::expectation(battle, &then, side, &later, worth),
+        None => odds::expectation(battle, p, side, choice, worth),
     };
-    table
-        .into_iter()
-        .map(|(outcome, chance)| i64::from(chance.thousandths_of(worth(outcome.label))))
-        .sum()
+    // What cannot be foreseen promises nothing.
+    expected.unwrap_or(0)
 }

@@ -1,79 +1,13 @@
-//! What a viewer may see, in a form that a page or a program can draw without knowing a rule.
+//! What a viewer may see and may do, in a form that a page or a program can draw without knowing a rule.
 
-use crate::cite::Cite;
-use crate::side::{Side, ToAct, Viewer};
-use crate::system::Verdict;
+use crate::place::{Base, Place, Shape};
+use kernel::{Cite, Side, ToAct, Verdict};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The ground, sent once a game.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct BoardView {
-    pub title: String,
-    /// Where this map comes from, for players.
-    pub source: String,
-    pub columns: u16,
-    pub rows: u16,
-    /// `even` or `odd`: the columns that sit half a hex lower.
-    pub pushed_down: &'static str,
-    pub metres_per_hex: u32,
-    pub hexes: Vec<HexView>,
-    pub sides: Vec<SideView>,
-    pub roads: Vec<Vec<String>>,
-    pub streams: Vec<LineView>,
-    pub places: Vec<PlaceView>,
-    pub edges: Vec<EdgeView>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct HexView {
-    pub id: String,
-    pub column: u16,
-    pub row: u16,
-    pub terrain: &'static str,
-    pub elevation: u8,
-}
-
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct SideView {
-    pub kind: &'static str,
-    pub between: [String; 2],
-}
-
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct LineView {
-    pub name: String,
-    /// Hexsides in order from end to end.
-    pub sides: Vec<[String; 2]>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct PlaceView {
-    pub name: String,
-    pub hex: String,
-}
-
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct EdgeView {
-    pub side: Side,
-    pub hexes: Vec<String>,
-}
-
 /// A position as one viewer may see it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Scene {
@@ -110,9 +44,14 @@ pub struct PieceView {
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub name: Arc<str>,
     pub side: Side,
-    /// Hexes it stands on; empty off the map.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<String>))]
-    pub hexes: Vec<Arc<str>>,
+    /// Where it stands; absent off the map.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub at: Option<Place>,
+    /// How large it is, on a table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub base: Option<Base>,
     /// Why it is off the map.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -121,10 +60,6 @@ pub struct PieceView {
     pub symbol: &'static str,
     /// The side of the counter that is up.
     pub face: &'static str,
-    /// Towards which vertex it looks, as a name; leaders have none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
-    pub facing: Option<&'static str>,
     /// Printed values, in the order they are printed.
     pub ratings: Vec<Rating>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -201,7 +136,7 @@ pub struct Track {
     pub pieces: Vec<String>,
 }
 
-/// Hexes that belong together and are drawn on request.
+/// A part of the ground that is drawn on request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -213,74 +148,21 @@ pub struct Area {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub piece: Option<String>,
-    pub hexes: Vec<String>,
-    pub cite: Cite,
-}
-
-/// An event in words, with the rules and the sum behind it.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Telling {
-    pub kind: &'static str,
-    pub text: String,
-    pub cites: Vec<Cite>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<u8>>"))]
-    pub dice: Vec<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
-    pub reckoning: Option<Reckoning>,
-    /// Results as numbers: `hit`, `increase`, `level`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<(String, i32)>>"))]
-    pub figures: Vec<(&'static str, i32)>,
-}
-
-/// A number and what changed it.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Reckoning {
-    pub of: Sum,
-    pub base: i32,
-    pub cite: Cite,
-    pub modifiers: Vec<Modifier>,
-    pub total: i32,
-}
-
-/// What a sum is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Sum {
-    /// The total is the highest roll that succeeds.
-    Needed,
-    /// The base is what the dice showed.
-    Dice,
-    /// A ratio of strengths: 3 is three to one, -3 is one to three.
-    Ratio,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Modifier {
-    pub name: &'static str,
-    pub value: i32,
+    pub shape: Shape,
     pub cite: Cite,
 }
 
 /// A choice on offer, with what a page needs to show it in its place.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Offer {
     /// The text form, to be sent back as it is.
     pub choice: String,
-    /// What kind of choice it is: `move`, `advance`, `shoot`...
+    /// What kind of choice it is, in a word: `move`, `advance`, `shoot`...
     pub kind: &'static str,
+    /// What it is for whoever puts it on a screen.
+    pub role: Role,
     /// In a few words.
     pub label: String,
     /// The piece that would act.
@@ -293,25 +175,19 @@ pub struct Offer {
     #[cfg_attr(feature = "ts", ts(optional))]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub target: Option<Arc<str>>,
-    /// The hex entered.
+    /// Where it leads to, or what it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
-    pub hex: Option<Arc<str>>,
-    /// The facing taken.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
-    pub facing: Option<&'static str>,
+    pub to: Option<Place>,
     /// Everybody who would act together, where pieces act in company.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<String>))]
     pub company: Vec<Arc<str>>,
-    /// Every hex that a company would act upon.
+    /// Every place that a company would act upon.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<String>))]
-    pub struck: Vec<Arc<str>>,
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<Place>>"))]
+    pub struck: Vec<Place>,
     /// Points it costs, as people write them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -320,27 +196,42 @@ pub struct Offer {
     pub rolls: bool,
 }
 
+/// What an offer is for whoever puts it on a screen, whatever the game calls it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// It begins something with a piece: a move, a rout, a change of mode.
+    Open,
+    /// A piece does something, or goes on with what it does.
+    Act,
+    /// The piece goes on in another way or shape: another pace, in open order.
+    Reshape,
+    /// It ends what is going on: a move, a phase, the set-up.
+    Finish,
+    /// The moment, the whole move of a unit, or the rest of the phase is let pass.
+    Pass,
+    PassUnit,
+    PassPhase,
+    /// A company is put together: against whom, with whom, and go.
+    Against,
+    Spare,
+    Join,
+    Drop,
+    Go,
+}
+
 /// A place that a piece can come to, and how.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Destination {
-    pub hex: String,
-    /// Facing on arrival, if the piece has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
-    pub facing: Option<String>,
+    pub to: Place,
     /// Points spent on arrival.
     pub cost: String,
     /// The choices that lead there, without the one that ends the move.
     pub plan: Vec<String>,
-    /// The hexes passed, the start first.
-    pub path: Vec<String>,
-}
-
-impl Viewer {
-    /// Whether this viewer holds the seat of `side`.
-    pub fn is(self, side: Side) -> bool {
-        self.side() == Some(side)
-    }
+    /// The places passed, the start first.
+    pub path: Vec<Place>,
 }

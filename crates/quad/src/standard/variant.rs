@@ -10,7 +10,7 @@ use super::position::{Position, Stand};
 use super::rout::{Closed, Flight, Ways};
 use super::{Battle, Cites};
 use board::{Dir, Hex, HexMap, MapBuilder, Terrain};
-use kernel::{Diagnostic, Dice, Log, Refusal, Side};
+use kernel::{Diagnostic, Dice, Log, Side};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
@@ -54,7 +54,7 @@ impl Default for Settings {
 }
 
 /// The rules of one battle.
-pub trait Rules: Copy + Debug + PartialEq + Send + Sync + Sized + 'static {
+pub trait Variant: Copy + Debug + PartialEq + Send + Sync + Sized + 'static {
     type Options: Copy + Debug + Default + Send + Sync;
 
     /// Name of the rule system in scenario files.
@@ -132,7 +132,7 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn may_finish(b: &Battle<Self>, p: &Position) -> Allowed;
     fn finish(_b: &Battle<Self>, _p: &mut Position, _log: &mut impl Log<Event>) {}
     /// Why the unit on the move cannot go that way.
-    fn step_refusal(b: &Battle<Self>, p: &Position, side: Side, unit: UnitId, dir: Dir) -> Option<Refusal>;
+    fn step_denied(b: &Battle<Self>, p: &Position, side: Side, unit: UnitId, dir: Dir) -> Option<Deny>;
     fn list_organising(b: &Battle<Self>, p: &Position, side: Side, out: &mut Vec<Choice>);
     fn can_organise_any(b: &Battle<Self>, p: &Position, side: Side) -> bool;
     /// Whether it has spent its move on an attempt to organise.

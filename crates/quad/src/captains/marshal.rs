@@ -1,13 +1,16 @@
 //! A captain for the battles of `quad` that plans the whole move of a unit: it looks at every place the unit can come to,
 //! and asks the resolver what could be struck and shot from there, by it and at it.
 
-use crate::Captain;
+use super::expected_destruction;
+use super::greedy::Greedy;
+use crate::standard::cards::{NONE, Show, UnitId};
+use crate::standard::choice::Choice;
+use crate::standard::position::{Active, Position, Stage};
+use crate::standard::{Battle, Variant};
+use captain::Captain;
 use kernel::dice::Scripted;
-use kernel::{Quiet, Side, System, odds};
-use quad::standard::cards::{NONE, Show, UnitId};
-use quad::standard::choice::Choice;
-use quad::standard::position::{Active, Position, Stage};
-use quad::standard::{Battle, Rules};
+use kernel::{Quiet, Rules, Side};
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 /// Weights, in thousandths of a victory point.
@@ -20,7 +23,7 @@ const NEAR: u16 = 5;
 const PLACES: usize = 160;
 
 #[derive(Default)]
-pub struct Constable {
+pub struct Marshal {
     /// The rest of the move it has planned.
     plan: VecDeque<Choice>,
     /// Units still to be thought about in this phase, last first.
@@ -29,35 +32,36 @@ pub struct Constable {
     thinking: Option<(u8, Side)>,
 }
 
-impl<R: Rules> Captain<Battle<R>> for Constable {
-    fn pick(&mut self, battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> usize {
+impl<R: Variant> Captain<Battle<R>> for Marshal {
+    fn choose<'a>(&mut self, battle: &Battle<R>, p: &Position, side: Side, choices: &'a [Choice]) -> Cow<'a, Choice> {
+        let listed = |wanted: &dyn Fn(&Choice) -> bool| choices.iter().find(|c| wanted(c)).map(Cow::Borrowed);
         let view = View { battle, side };
         if let Some(next) = self.plan.pop_front() {
-            if let Some(at) = choices.iter().position(|c| *c == next) {
-                return at;
+            if let Some(planned) = listed(&|c| *c == next) {
+                return planned;
             }
             self.plan.clear();
         }
         if p.stage == Stage::Movement && p.active.unit == NONE {
             let organise = |c: &Choice| matches!(c, Choice::Organise(..) | Choice::OrganiseUnit(_));
-            if let Some(at) = choices.iter().position(organise) {
-                return at;
+            if let Some(organise) = listed(&organise) {
+                return organise;
             }
             if let Some(first) = self.next_move(&view, p) {
-                return choices.iter().position(|c| *c == first).unwrap_or(0);
+                return listed(&|c| *c == first).unwrap_or(Cow::Borrowed(&choices[0]));
             }
-            if let Some(end) = choices.iter().position(|c| *c == Choice::End) {
+            if let Some(end) = listed(&|c| *c == Choice::End) {
                 return end;
             }
         }
         // Whatever is not movement is taken as it looks best at once.
-        crate::greedy::Greedy.pick(battle, p, side, choices)
+        Greedy.choose(battle, p, side, choices)
     }
 }
 
-impl Constable {
+impl Marshal {
     /// The first choice of the next move that gains something.
-    fn next_move<R: Rules>(&mut self, view: &View<'_, R>, p: &Position) -> Option<Choice> {
+    fn next_move<R: Variant>(&mut self, view: &View<'_, R>, p: &Position) -> Option<Choice> {
         if self.thinking != Some((p.turn, view.side)) {
             self.thinking = Some((p.turn, view.side));
             self.order = view.order_of_march(p);
@@ -75,12 +79,12 @@ impl Constable {
     }
 }
 
-struct View<'a, R: Rules> {
+struct View<'a, R: Variant> {
     battle: &'a Battle<R>,
     side: Side,
 }
 
-impl<R: Rules> View<'_, R> {
+impl<R: Variant> View<'_, R> {
     fn enemies<'p>(&'p self, p: &'p Position) -> impl Iterator<Item = UnitId> + 'p {
         let all = 0..self.battle.units.len() as UnitId;
         all.filter(|u| self.battle.units[usize::from(*u)].side != self.side && p.is_on_map(*u))
@@ -222,20 +226,10 @@ impl<R: Rules> View<'_, R> {
         best.into_iter().map(|(_, _, worth)| worth).collect()
     }
 
-    /// Exact expectation, in thousandths of a point. A unit on the run is out of the fight; the last levels count most.
+    /// Exact expectation, in thousandths of a point.
     fn harm(&self, p: &Position, side: Side, choice: &Choice, upon: UnitId) -> i64 {
-        let part = |label: &str| match label {
-            "hit" => 300,
-            "rout +1" => 350,
-            "rout +2" => 450,
-            "rout +3" => 600,
-            "eliminated" => 1000,
-            _ => 0,
-        };
         let value = 1000 * i64::from(self.battle.units[usize::from(upon)].victory_points) + 1500;
-        let table = odds::odds(self.battle, p, side, choice);
-        let thousandths = table.iter().map(|(o, c)| i64::from(c.thousandths_of(part(o.label))));
-        value * thousandths.sum::<i64>() / 1_000_000
+        value * expected_destruction(self.battle, p, side, choice) / 1_000_000
     }
 
     /// What a choice that rolls no die leads to.

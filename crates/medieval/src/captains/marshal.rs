@@ -1,12 +1,13 @@
 //! A captain for the "Medieval" battles that plans the whole move of a unit: it rides every way in its mind, looks at where
 //! each would leave it, and takes the best. Everything else it does at once, as it looks best.
 
-use crate::Captain;
-use crate::mace::Mace;
+use super::greedy::Greedy;
+use crate::position::Form as Formation;
+use crate::{Battle, Choice, Pace, Piece, Position};
+use captain::Captain;
 use kernel::dice::Scripted;
-use kernel::{Quiet, Side, System};
-use medieval::position::Form as Formation;
-use medieval::{Battle, Choice, Pace, Piece, Position};
+use kernel::{Quiet, Rules, Side};
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 /// Weights. A hex nearer to the enemy is worth ten.
@@ -23,28 +24,28 @@ const LOST: i64 = -2000;
 const PLACES: usize = 250;
 
 #[derive(Default)]
-pub struct Banneret {
+pub struct Marshal {
     /// The rest of the move it has planned.
     plan: VecDeque<Choice>,
 }
 
-impl Captain<Battle> for Banneret {
-    fn pick(&mut self, battle: &Battle, p: &Position, side: Side, choices: &[Choice]) -> usize {
+impl Captain<Battle> for Marshal {
+    fn choose<'a>(&mut self, battle: &Battle, p: &Position, side: Side, choices: &'a [Choice]) -> Cow<'a, Choice> {
         if let Some(next) = self.plan.front() {
-            if let Some(at) = choices.iter().position(|c| c == next) {
+            if let Some(planned) = choices.iter().find(|c| *c == next) {
                 self.plan.pop_front();
-                return at;
+                return Cow::Borrowed(planned);
             }
             // Somebody has interfered, or asks something in between.
             if choices.contains(&Choice::Done) {
                 self.plan.clear();
             }
         }
-        let at = Mace.pick(battle, p, side, choices);
-        if let Choice::Activate(Piece::Unit(unit)) = choices[at] {
+        let choice = Greedy.choose(battle, p, side, choices);
+        if let Choice::Activate(Piece::Unit(unit)) = *choice {
             self.plan = best_move(battle, p, side, unit);
         }
-        at
+        choice
     }
 }
 

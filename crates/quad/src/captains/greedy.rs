@@ -1,17 +1,19 @@
 //! A captain for the battles of `quad` that takes what looks best at once: organise, close with the enemy, shoot and
 //! strike wherever it can, best chances first.
 
-use crate::Captain;
-use kernel::{Ratio, Side, System, odds};
-use quad::standard::cards::{Show, UnitId};
-use quad::standard::choice::Choice;
-use quad::standard::position::Position;
-use quad::standard::{Battle, Rules};
+use crate::standard::cards::{Show, UnitId};
+use crate::standard::choice::Choice;
+use crate::standard::event::{Effect, Outcome};
+use crate::standard::position::Position;
+use crate::standard::{Battle, Variant};
+use captain::Captain;
+use kernel::{Rules, Side, odds};
+use std::borrow::Cow;
 
 pub struct Greedy;
 
-impl<R: Rules> Captain<Battle<R>> for Greedy {
-    fn pick(&mut self, battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> usize {
+impl<R: Variant> Captain<Battle<R>> for Greedy {
+    fn choose<'a>(&mut self, battle: &Battle<R>, p: &Position, side: Side, choices: &'a [Choice]) -> Cow<'a, Choice> {
         let mut best = (i64::MIN, 0);
         for (i, choice) in choices.iter().enumerate() {
             let worth = worth(battle, p, side, choice);
@@ -19,12 +21,12 @@ impl<R: Rules> Captain<Battle<R>> for Greedy {
                 best = (worth, i);
             }
         }
-        best.1
+        Cow::Borrowed(&choices[best.1])
     }
 }
 
 /// How good a choice looks. Kinds of choices that are not alternatives to each other are kept apart by their ranges.
-fn worth<R: Rules>(battle: &Battle<R>, p: &Position, side: Side, choice: &Choice) -> i64 {
+fn worth<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, choice: &Choice) -> i64 {
     const ALWAYS: i64 = 1 << 40;
     match choice {
         Choice::Ready | Choice::With(_) | Choice::Rout(_) | Choice::Check => ALWAYS,
@@ -53,7 +55,7 @@ fn worth<R: Rules>(battle: &Battle<R>, p: &Position, side: Side, choice: &Choice
 }
 
 /// Hexes to the nearest enemy.
-fn gap<R: Rules>(battle: &Battle<R>, p: &Position, side: Side, unit: UnitId) -> u16 {
+fn gap<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, unit: UnitId) -> u16 {
     let own = p.unit(unit).stand();
     let enemies = battle.units.iter().enumerate().filter(|(_, card)| card.side != side);
     let standing = enemies.flat_map(|(i, _)| p.units[i].stand().hexes());
@@ -62,7 +64,7 @@ fn gap<R: Rules>(battle: &Battle<R>, p: &Position, side: Side, unit: UnitId) -> 
 }
 
 /// What a step of the move under way leads to: nearness to the enemy, and an enemy to the front, count.
-fn prospect<R: Rules>(battle: &Battle<R>, p: &Position, side: Side, choice: &Choice) -> i64 {
+fn prospect<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, choice: &Choice) -> i64 {
     let unit = p.active.unit;
     if usize::from(unit) >= battle.units.len() {
         return 0;
@@ -96,7 +98,7 @@ fn prospect<R: Rules>(battle: &Battle<R>, p: &Position, side: Side, choice: &Cho
 }
 
 /// A charge is worth more the worse its target stands it.
-fn harm_in_reach<R: Rules>(battle: &Battle<R>, p: &Position, choice: &Choice) -> i64 {
+fn harm_in_reach<R: Variant>(battle: &Battle<R>, p: &Position, choice: &Choice) -> i64 {
     let Choice::Charge(target) = choice else {
         return 0;
     };
@@ -105,25 +107,17 @@ fn harm_in_reach<R: Rules>(battle: &Battle<R>, p: &Position, choice: &Choice) ->
 }
 
 /// Exact expectation of what a shot or blow does, in thousandths of a rout level.
-fn expected_harm<R: Rules>(battle: &Battle<R>, p: &Position, side: Side, choice: &Choice) -> i64 {
+fn expected_harm<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, choice: &Choice) -> i64 {
     if matches!(choice, Choice::Attack(..)) {
         // An attack hurts nobody but its target: name them all.
         return 1;
     }
-    let part = |ratio: Ratio, levels: u128| {
-        let (num, den) = ratio.parts();
-        (num * levels * 1000 / den) as i64
-    };
-    let harm = |label: &str| match label {
-        "hit" | "rout +1" => 1,
-        "rout +2" => 2,
-        "rout +3" => 3,
-        "eliminated" => 5,
+    let levels = |outcome: &Outcome| match outcome.effect {
+        Effect::Hit => 1,
+        Effect::Rout(levels) => i32::from(levels),
+        Effect::Eliminated => 5,
         _ => 0,
     };
-    let table = odds::odds(battle, p, side, choice);
-    table
-        .into_iter()
-        .map(|(outcome, chance)| part(chance, harm(outcome.label)))
-        .sum()
+    // The dice of one attack fall in few enough ways.
+    odds::expectation(battle, p, side, choice, levels).unwrap_or(0)
 }

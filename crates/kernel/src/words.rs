@@ -1,0 +1,134 @@
+//! A rule system in words: texts of choices, events told to a viewer, outcomes named.
+
+use crate::cite::{Cite, Refusal};
+use crate::rules::Rules;
+use crate::side::{Side, Viewer};
+use serde::Serialize;
+use std::borrow::Cow;
+
+pub trait Words: Rules {
+    fn side_name(&self, side: Side) -> &'static str;
+
+    /// The one short text form of a choice.
+    fn write_choice(&self, choice: &Self::Choice) -> String;
+
+    /// Reads a choice; shorthand that the position makes clear is allowed, so that reading and writing again gives the
+    /// full form.
+    fn read_choice(&self, p: &Self::Position, side: Side, text: &str) -> Result<Self::Choice, Refusal>;
+
+    /// Reads a text that may stand for several small choices, which are carried out together or not at all.
+    fn read_plan(&self, p: &Self::Position, side: Side, text: &str) -> Result<Vec<Self::Choice>, Refusal> {
+        self.read_choice(p, side, text).map(|choice| vec![choice])
+    }
+
+    /// An event in a sentence, as far as this viewer may know of it.
+    fn tell(&self, event: &Self::Event, viewer: Viewer) -> Option<Telling>;
+
+    /// Whether nobody but the side itself may know that this was chosen, and which dice fell.
+    fn is_secret(&self, _choice: &Self::Choice) -> bool {
+        false
+    }
+
+    fn name_outcome(&self, outcome: &Self::Outcome) -> OutcomeName;
+}
+
+/// Single facts of a position by name, for conformance cases.
+pub trait Facts: Rules {
+    fn fact(&self, p: &Self::Position, key: &str) -> Option<String>;
+}
+
+/// An outcome in a word or two.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutcomeName {
+    pub label: &'static str,
+    /// What distinguishes it from others of the same label: the length of a retreat, the fate of a leader.
+    pub part: Option<Cow<'static, str>>,
+    /// Whether the attempt came to nothing.
+    pub fails: bool,
+}
+
+impl OutcomeName {
+    pub fn new(label: &'static str) -> OutcomeName {
+        OutcomeName {
+            label,
+            part: None,
+            fails: false,
+        }
+    }
+
+    pub fn failing(label: &'static str) -> OutcomeName {
+        OutcomeName {
+            fails: true,
+            ..OutcomeName::new(label)
+        }
+    }
+}
+
+/// An event in words, with the rules and the sum behind it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Telling {
+    pub kind: &'static str,
+    pub text: String,
+    pub cites: Vec<Cite>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<u8>>"))]
+    pub dice: Vec<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub reckoning: Option<Reckoning>,
+    /// Results as numbers: `hit`, `increase`, `level`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<(String, i32)>>"))]
+    pub figures: Vec<(&'static str, i32)>,
+}
+
+/// A number and what changed it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Reckoning {
+    pub of: Sum,
+    /// In odds of [`Sum::Dice`] 0: nothing has been rolled yet.
+    pub base: i32,
+    pub cite: Cite,
+    pub modifiers: Vec<Modifier>,
+    /// In odds of [`Sum::Dice`] the sum of the modifiers alone.
+    pub total: i32,
+}
+
+impl Reckoning {
+    /// The same before the dice have fallen.
+    #[must_use]
+    pub fn unrolled(mut self) -> Reckoning {
+        if self.of == Sum::Dice {
+            self.base = 0;
+            self.total = self.modifiers.iter().map(|m| m.value).sum();
+        }
+        self
+    }
+}
+
+/// What a sum is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Sum {
+    /// The total is the highest roll that succeeds.
+    Needed,
+    /// The base is what the dice showed.
+    Dice,
+    /// A ratio of strengths: 3 is three to one, -3 is one to three.
+    Ratio,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Modifier {
+    pub name: &'static str,
+    pub value: i32,
+    pub cite: Cite,
+}

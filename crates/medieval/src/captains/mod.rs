@@ -1,0 +1,22 @@
+//! Computer players for the "Medieval" battles.
+
+mod greedy;
+mod marshal;
+
+use captain::{Appointment, Commanded, GREEDY, MARSHAL, Random};
+
+impl Commanded for crate::Battle {
+    fn captains() -> Vec<Appointment<Self>> {
+        vec![
+            Random::appointment(),
+            Appointment {
+                card: GREEDY,
+                make: |_| Box::new(greedy::Greedy),
+            },
+            Appointment {
+                card: MARSHAL,
+                make: |_| Box::new(marshal::Marshal::default()),
+            },
+        ]
+    }
+}

@@ -1,0 +1,60 @@
+//! Computer players for the battles of this family. Every chance they reckon with comes from the resolver itself.
+
+mod edward;
+mod field;
+mod greedy;
+mod marshal;
+
+use crate::standard::choice::Choice;
+use crate::standard::event::{Effect, Outcome};
+use crate::standard::position::Position;
+use crate::standard::{Battle, Variant};
+use captain::{Appointment, Commanded, GREEDY, MARSHAL, Random};
+use kernel::{Side, odds};
+
+impl Commanded for crate::robert::Battle {
+    fn captains() -> Vec<Appointment<Self>> {
+        vec![
+            Random::appointment(),
+            Appointment {
+                card: GREEDY,
+                make: |_| Box::new(greedy::Greedy),
+            },
+            Appointment {
+                card: MARSHAL,
+                make: |_| Box::new(marshal::Marshal::default()),
+            },
+        ]
+    }
+}
+
+impl Commanded for crate::edward::Battle {
+    fn captains() -> Vec<Appointment<Self>> {
+        vec![
+            Random::appointment(),
+            Appointment {
+                card: GREEDY,
+                make: |_| Box::new(greedy::Greedy),
+            },
+            Appointment {
+                card: MARSHAL,
+                make: |_| Box::new(edward::Marshal::default()),
+            },
+        ]
+    }
+}
+
+/// How much of its target a shot or blow is expected to destroy, in millionths. A unit on the run is out of the fight; the
+/// last levels count most.
+fn expected_destruction<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, choice: &Choice) -> i64 {
+    let part = |outcome: &Outcome| match outcome.effect {
+        Effect::Hit => 300,
+        Effect::Rout(..=1) => 350,
+        Effect::Rout(2) => 450,
+        Effect::Rout(_) => 600,
+        Effect::Eliminated => 1000,
+        _ => 0,
+    };
+    // The dice of one attack fall in few enough ways.
+    odds::expectation(battle, p, side, choice, part).unwrap_or(0)
+}

@@ -1,0 +1,75 @@
+//! A battle whose system nobody needs to know.
+
+use crate::fight::{self, Bout, GameRow};
+use crate::table::{Seated, Table};
+use board::Views;
+use captain::{Card, Commanded, UnknownCaptain};
+use kernel::record::ReplayFault;
+use kernel::{Facts, Game, GoingOn, Heading, Move, Record, Seed, Side};
+use std::sync::Arc;
+
+/// A system that can be played, shown, commanded and tested.
+pub trait Playable: Views + Commanded + Facts {}
+
+impl<S: Views + Commanded + Facts> Playable for S {}
+
+pub trait Battle: Send + Sync {
+    /// Names of the first and the second side.
+    fn sides(&self) -> [&'static str; 2];
+
+    /// The computer players, the weakest first.
+    fn captains(&self) -> Vec<Card>;
+
+    fn start(&self, heading: Heading, seed: Seed) -> Box<dyn Table>;
+
+    /// Plays a record again, checking every choice, die and hash.
+    fn replay(&self, heading: Heading, record: &Record, going_on: GoingOn) -> Result<Box<dyn Table>, ReplayFault>;
+
+    /// Takes up a stored game.
+    fn resume(
+        &self,
+        heading: Heading,
+        seed: Seed,
+        given: usize,
+        moves: &[Move],
+        staged: &[Vec<String>; 2],
+    ) -> Result<Box<dyn Table>, ReplayFault>;
+
+    /// One game between two captains.
+    fn fight(&self, bout: &Bout<'_>) -> Result<GameRow, UnknownCaptain>;
+}
+
+impl<S: Playable> Battle for Arc<S> {
+    fn sides(&self) -> [&'static str; 2] {
+        Side::BOTH.map(|side| self.side_name(side))
+    }
+
+    fn captains(&self) -> Vec<Card> {
+        S::captains().iter().map(|appointment| appointment.card).collect()
+    }
+
+    fn start(&self, heading: Heading, seed: Seed) -> Box<dyn Table> {
+        Box::new(Seated::new(Game::new(self.clone(), heading, seed)))
+    }
+
+    fn replay(&self, heading: Heading, record: &Record, going_on: GoingOn) -> Result<Box<dyn Table>, ReplayFault> {
+        let game = Game::replay(self.clone(), heading, record, going_on)?;
+        Ok(Box::new(Seated::new(game)))
+    }
+
+    fn resume(
+        &self,
+        heading: Heading,
+        seed: Seed,
+        given: usize,
+        moves: &[Move],
+        staged: &[Vec<String>; 2],
+    ) -> Result<Box<dyn Table>, ReplayFault> {
+        let game = Game::resume(self.clone(), heading, seed, given, moves, staged)?;
+        Ok(Box::new(Seated::new(game)))
+    }
+
+    fn fight(&self, bout: &Bout<'_>) -> Result<GameRow, UnknownCaptain> {
+        fight::bout(&**self, bout)
+    }
+}

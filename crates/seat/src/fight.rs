@@ -1,0 +1,174 @@
+//! One game between two captains, from its start to its verdict.
+
+use crate::battle::Playable;
+use captain::{Captain, Lot, UnknownCaptain};
+use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct, Verdict, Viewer, odds};
+use serde::Serialize;
+use std::borrow::Cow;
+
+/// What is to be fought.
+#[derive(Clone, Copy, Debug)]
+pub struct Bout<'a> {
+    /// Who commands the first and the second side.
+    pub captains: [&'a str; 2],
+    /// For the chance of each captain.
+    pub lots: [u64; 2],
+    pub seed: Seed,
+    /// Whether losses and luck are wanted: they cost more than the game itself.
+    pub detailed: bool,
+}
+
+/// What came of one game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameRow {
+    pub verdict: Verdict,
+    pub turns: u16,
+    pub decisions: u64,
+    /// Pieces that ended worse than they began; only if asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub losses: Vec<Lost>,
+    /// Harm suffered by each side by its dice and the enemy's, less its expectation, in thousandths; only if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luck: Option<[i64; 2]>,
+}
+
+/// A piece that ended worse than it began.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Lost {
+    pub piece: String,
+    pub side: Side,
+    /// Why it is off the map, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gone: Option<&'static str>,
+    /// Strength lost, where pieces have any.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub strength: i32,
+}
+
+fn is_zero(n: &i32) -> bool {
+    *n == 0
+}
+
+pub(crate) fn bout<S: Playable>(battle: &S, bout: &Bout<'_>) -> Result<GameRow, UnknownCaptain> {
+    let [one, two] = [0, 1].map(|i| S::captain(bout.captains[i], Lot::new(bout.lots[i])));
+    let mut captains = [one?, two?];
+    let mut choices = Vec::new();
+    if !bout.detailed {
+        let (decisions, end) = fight(battle, bout.seed, &mut captains, &mut choices);
+        return Ok(row(battle, decisions, &end));
+    }
+    let mut luck = [0; 2];
+    let mut p = battle.start();
+    let mut dice = Seeded::new(bout.seed);
+    let mut decisions = 0;
+    while let Some((side, choice)) = decide(battle, &p, &mut captains, &mut choices) {
+        let expected = odds::odds(battle, &p, side, &choice).unwrap_or_default();
+        let mut events = Vec::new();
+        battle.resolve(&mut p, side, &choice, &mut dice, &mut events);
+        if expected.len() > 1 {
+            let got = battle.harm(&battle.outcome(&events));
+            for (i, luck) in luck.iter_mut().enumerate() {
+                let mean = expected
+                    .iter()
+                    .map(|(o, chance)| chance.thousandths_of(battle.harm(o)[i]));
+                *luck += i64::from(got[i]) * 1000 - mean.map(i64::from).sum::<i64>();
+            }
+        }
+        decisions += 1;
+    }
+    Ok(GameRow {
+        losses: losses(battle, &p),
+        luck: Some(luck),
+        ..row(battle, decisions, &p)
+    })
+}
+
+fn row<S: Playable>(battle: &S, decisions: u64, end: &S::Position) -> GameRow {
+    let verdict = battle.verdict(end).unwrap_or_else(|| Verdict {
+        winner: None,
+        level: "undecided".into(),
+        score: battle.score(end),
+        cite: kernel::Cite::NONE,
+        next: None,
+    });
+    GameRow {
+        verdict,
+        turns: battle.turn(end),
+        decisions,
+        losses: Vec::new(),
+        luck: None,
+    }
+}
+
+/// Plays one game; how many decisions it took, and its last position.
+pub fn fight<R: Rules>(
+    battle: &R,
+    seed: Seed,
+    captains: &mut [Box<dyn Captain<R>>; 2],
+    choices: &mut Vec<R::Choice>,
+) -> (u64, R::Position) {
+    let mut dice = Seeded::new(seed);
+    let mut p = battle.start();
+    let mut decisions = 0;
+    while let Some((side, choice)) = decide(battle, &p, captains, choices) {
+        battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+        decisions += 1;
+    }
+    (decisions, p)
+}
+
+/// Who decides, and what; `None` when the game is over.
+#[inline]
+fn decide<'a, R: Rules>(
+    battle: &R,
+    p: &R::Position,
+    captains: &mut [Box<dyn Captain<R>>; 2],
+    choices: &'a mut Vec<R::Choice>,
+) -> Option<(Side, Cow<'a, R::Choice>)> {
+    let side = match battle.to_act(p) {
+        ToAct::One(side) => side,
+        // In either order: neither knows what the other commits to.
+        ToAct::Both => Side::One,
+        ToAct::Nobody => return None,
+    };
+    choices.clear();
+    battle.choices(p, side, choices);
+    let choice = captains[side.index()].choose(battle, &battle.known(p, side), side, choices);
+    // What is listed is accepted. A choice of a captain's own making that is not falls back on what is.
+    if let Cow::Owned(own) = &choice
+        && let Err(refusal) = battle.check(p, side, own)
+    {
+        debug_assert!(false, "a captain made an illegal choice: {refusal}");
+        return Some((side, Cow::Borrowed(&choices[0])));
+    }
+    Some((side, choice))
+}
+
+fn losses<S: Playable>(battle: &S, end: &S::Position) -> Vec<Lost> {
+    let [before, after] = [&battle.start(), end].map(|p| battle.scene(p, Viewer::Watcher).pieces);
+    let strength = |piece: &board::scene::PieceView| -> i32 {
+        let rating = piece.ratings.iter().find(|rating| rating.name == "strength");
+        rating.and_then(|rating| rating.value.parse().ok()).unwrap_or(0)
+    };
+    let mut found = Vec::new();
+    for old in &before {
+        let Some(new) = after.iter().find(|new| new.id == old.id) else {
+            continue;
+        };
+        let gone = new.gone.filter(|_| old.at.is_some());
+        let lost = if gone.is_some() {
+            0
+        } else {
+            strength(old) - strength(new)
+        };
+        if gone.is_some() || lost != 0 {
+            found.push(Lost {
+                piece: new.id.to_string(),
+                side: new.side,
+                gone,
+                strength: lost,
+            });
+        }
+    }
+    found
+}

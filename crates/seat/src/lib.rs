@@ -1,0 +1,12 @@
+//! A game as one seat may have it, whatever its system: scene, offers, odds, choices, captains. No runtime, no I/O: the
+//! server, the command line and other hosts share it.
+
+mod battle;
+mod fight;
+#[cfg(feature = "suite")]
+pub mod suite;
+mod table;
+
+pub use battle::{Battle, Playable};
+pub use fight::{Bout, GameRow, Lost, fight};
+pub use table::{Observation, Pondering, Receipt, Seated, Table};

@@ -1,0 +1,412 @@
+//! What must be true of every game of every system, checked over random games. A new system calls this once.
+
+use crate::battle::Playable;
+use crate::table::{Seated, Table};
+use board::{Place, There};
+use kernel::dice::{Scripted, Seed, Seeded};
+use kernel::game::{Game, GoingOn, Heading};
+use kernel::log::Minutes;
+use kernel::rules::position_hash;
+use kernel::{Quiet, Side, ToAct, Viewer};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Chance for the suite itself.
+pub struct Chance(captain::Lot);
+
+impl Chance {
+    pub fn new(seed: u64) -> Chance {
+        Chance(captain::Lot::new(seed))
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0.below(n.max(1))
+    }
+}
+
+/// What the suite needs to know of a system.
+pub struct Subject<'a, S: Playable> {
+    pub battle: Arc<S>,
+    /// Choices of every kind for every piece, legal or not.
+    pub universe: Vec<S::Choice>,
+    /// What must hold in every position.
+    #[allow(clippy::type_complexity)]
+    pub invariant: &'a dyn Fn(&S, &S::Position) -> Result<(), String>,
+    /// No game may take more decisions.
+    pub longest: u64,
+}
+
+/// How much was examined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    pub games: u64,
+    pub decisions: u64,
+    pub listed: u64,
+    pub unlisted: u64,
+    /// Positions compared with another that a side cannot tell apart.
+    pub twins: u64,
+}
+
+impl<S: Playable> Subject<'_, S> {
+    /// One random game: what is listed is accepted, and nothing else where everything is listed; texts read back,
+    /// invariants hold, it ends. `tries` choices of the universe are tested at each decision.
+    pub fn examine(&self, seed: u64, tries: usize, census: &mut Census) {
+        let battle = &*self.battle;
+        let mut chance = Chance::new(seed);
+        let mut dice = Seeded::new(Seed::derived(seed, 0));
+        let mut p = battle.start();
+        let mut list = Vec::new();
+        let mut past: Vec<String> = Vec::new();
+        for decision in 0.. {
+            assert!(decision < self.longest, "seed {seed}: the game does not end");
+            let tail = || past[past.len().saturating_sub(25)..].join("; ");
+            (self.invariant)(battle, &p).unwrap_or_else(|why| panic!("seed {seed}: {why} after {}", tail()));
+            let side = match battle.to_act(&p) {
+                ToAct::One(side) => side,
+                ToAct::Both => Side::One,
+                ToAct::Nobody => {
+                    assert!(battle.verdict(&p).is_some(), "seed {seed}: over without a verdict");
+                    census.games += 1;
+                    return;
+                }
+            };
+            assert!(battle.verdict(&p).is_none(), "seed {seed}: a verdict before the end");
+            list.clear();
+            battle.choices(&p, side, &mut list);
+            assert!(!list.is_empty(), "seed {seed}: dead end after {}", tail());
+            self.check_list(&p, side, &list, &tail);
+            for _ in 0..tries {
+                let choice = &self.universe[chance.below(self.universe.len())];
+                if list.contains(choice) {
+                    continue;
+                }
+                match battle.check(&p, side, choice) {
+                    Err(told) => assert!(!told.why.is_empty() && !told.code.is_empty()),
+                    Ok(()) => assert!(
+                        !battle.lists_all(),
+                        "seed {seed}: `{}` is accepted but not listed after {}",
+                        battle.write_choice(choice),
+                        tail()
+                    ),
+                }
+                census.unlisted += 1;
+            }
+            census.decisions += 1;
+            census.listed += list.len() as u64;
+            let choice = list[chance.below(list.len())].clone();
+            past.push(battle.write_choice(&choice));
+            battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+        }
+    }
+
+    fn check_list(&self, p: &S::Position, side: Side, list: &[S::Choice], tail: &dyn Fn() -> String) {
+        let battle = &*self.battle;
+        let alone = battle.to_act(p) != ToAct::Both;
+        let mut idle = Vec::new();
+        if alone {
+            battle.choices(p, side.other(), &mut idle);
+        }
+        assert!(
+            idle.is_empty(),
+            "the side that is not to act has choices after {}",
+            tail()
+        );
+        for (i, choice) in list.iter().enumerate() {
+            let text = battle.write_choice(choice);
+            if let Err(refusal) = battle.check(p, side, choice) {
+                panic!("`{text}` is listed but refused: {refusal} after {}", tail());
+            }
+            assert!(!list[..i].contains(choice), "`{text}` is listed twice");
+            let read = battle.read_choice(p, side, &text);
+            assert_eq!(
+                read.as_ref(),
+                Ok(choice),
+                "`{text}` does not read back after {}",
+                tail()
+            );
+            if alone {
+                assert!(
+                    battle.check(p, side.other(), choice).is_err(),
+                    "`{text}` is accepted from the wrong side"
+                );
+            }
+        }
+    }
+
+    /// One random game at a table: refusals change nothing, undo restores, plans are all or nothing, hidden commitments
+    /// stay hidden and their order changes nothing, records replay to the same hashes, scenes and offers agree with the
+    /// position.
+    pub fn play(&self, seed: u64, census: &mut Census) {
+        let heading = heading();
+        let game_seed = Seed::derived(seed, 1);
+        let mut game = Game::new(self.battle.clone(), heading.clone(), game_seed);
+        // The same game without any refused request: if one of them touched the dice, the two would part.
+        let mut untouched = Game::new(self.battle.clone(), heading.clone(), game_seed);
+        let mut chance = Chance::new(seed);
+        loop {
+            let side = match game.to_act() {
+                ToAct::Nobody => break,
+                ToAct::Both => {
+                    self.commit_both(&mut game, &mut untouched, &mut chance, census);
+                    continue;
+                }
+                ToAct::One(side) => side,
+            };
+            let list = game.choices(side);
+            assert!(!list.is_empty(), "seed {seed}: dead end");
+            self.refused_changes_nothing(&mut game, side, &list, &mut chance, census);
+            let choice = list[chance.below(list.len())].clone();
+            let before = (game.hash(), game.undoable(side));
+            game.choose(side, choice.clone()).expect("a listed choice is accepted");
+            untouched
+                .choose(side, choice.clone())
+                .expect("a listed choice is accepted");
+            assert_eq!(
+                game.hash(),
+                untouched.hash(),
+                "seed {seed}: a refused choice left a trace"
+            );
+            census.decisions += 1;
+            if game.undoable(side) > 0 && chance.below(20) == 0 {
+                game.undo(side).expect("what is undoable can be undone");
+                assert_eq!((game.hash(), game.undoable(side)), before, "undo does not restore");
+                game.choose(side, choice)
+                    .expect("what was legal before undo is legal after it");
+                assert_eq!(game.hash(), untouched.hash());
+            }
+            if chance.below(200) == 0 {
+                self.views(&game, &mut chance, census);
+            }
+        }
+        for side in Side::BOTH {
+            assert!(game.undo(side).is_err(), "what is over stays over");
+        }
+        let record = game.record();
+        assert!(record.seed.is_some(), "the seed is published at the end");
+        let again = Game::replay(self.battle.clone(), heading, &record, GoingOn::No).expect("a record replays");
+        assert_eq!(again.hash(), game.hash());
+        assert_eq!(again.record(), record);
+        census.games += 1;
+    }
+
+    /// Both sides commit themselves, in one order here and in the other there; neither learns anything before both are in.
+    fn commit_both(&self, game: &mut Game<S>, other: &mut Game<S>, chance: &mut Chance, census: &mut Census) {
+        let first = Side::BOTH[chance.below(2)];
+        let mut commits: [Vec<S::Choice>; 2] = [Vec::new(), Vec::new()];
+        for side in [first, first.other()] {
+            while game.to_act() == ToAct::Both && game.is_asked(side) {
+                let list = game.choices(side);
+                assert!(!list.is_empty(), "a dead end among commitments");
+                self.refused_changes_nothing(game, side, &list, chance, census);
+                let choice = list[chance.below(list.len())].clone();
+                let seen = [side.other().into(), Viewer::Watcher].map(|viewer| known(game, viewer));
+                let reveals = side != first && will_reveal(game, side, &choice);
+                game.choose(side, choice.clone()).expect("a listed choice is accepted");
+                census.decisions += 1;
+                if !reveals {
+                    let now = [side.other().into(), Viewer::Watcher].map(|viewer| known(game, viewer));
+                    assert_eq!(seen, now, "a commitment shows before both are in");
+                    // A mind can be changed until both are in.
+                    if chance.below(5) == 0 {
+                        game.undo(side).expect("a commitment can be taken back");
+                        game.choose(side, choice.clone()).expect("and be made again");
+                    }
+                }
+                commits[side.index()].push(choice);
+            }
+        }
+        for side in [first.other(), first] {
+            for choice in commits[side.index()].drain(..) {
+                other
+                    .choose(side, choice)
+                    .expect("the order of commitments changes nothing");
+            }
+        }
+        assert_eq!(game.hash(), other.hash(), "the order of commitments shows");
+    }
+
+    fn refused_changes_nothing(
+        &self,
+        game: &mut Game<S>,
+        side: Side,
+        list: &[S::Choice],
+        chance: &mut Chance,
+        census: &mut Census,
+    ) {
+        let bytes = |game: &Game<S>| {
+            let mut out = Vec::new();
+            self.battle.write_position(game.position_of(side), &mut out);
+            out
+        };
+        let state = |game: &Game<S>| (bytes(game), game.version(side.into()), game.entries().len());
+        let before = state(game);
+        let strange = self.universe[chance.below(self.universe.len())].clone();
+        if self.battle.check(game.position_of(side), side, &strange).is_err() {
+            assert!(game.choose(side, strange.clone()).is_err());
+            // A plan whose second choice is refused is refused whole, unless a die, a reveal or the other side comes first.
+            let first = list[chance.below(list.len())].clone();
+            let mut probe = game.position_of(side).clone();
+            let mut dice = Scripted::default();
+            let mut minutes = Minutes::default();
+            self.battle.resolve(&mut probe, side, &first, &mut dice, &mut minutes);
+            let undecided = dice.fault().is_none() && !minutes.revealed;
+            let goes_on = undecided && self.battle.to_act(&probe).includes(side);
+            let same = self.battle.to_act(&probe) == game.to_act();
+            if goes_on && same && self.battle.check(&probe, side, &strange).is_err() {
+                let refused = game.plan(side, &[first, strange]).expect_err("the plan is refused");
+                assert_eq!(refused.at, 1);
+            }
+            census.unlisted += 1;
+        }
+        assert_eq!(state(game), before, "a refused choice changed the game");
+    }
+
+    fn views(&self, game: &Game<S>, chance: &mut Chance, census: &mut Census) {
+        let p = game.position();
+        for viewer in Viewer::ALL {
+            self.battle.scene(p, viewer);
+        }
+        for side in game.to_act().sides() {
+            let offers: Vec<String> = self.battle.offers(p, side).into_iter().map(|o| o.choice).collect();
+            let choices: Vec<String> = game.choices(side).iter().map(|c| self.battle.write_choice(c)).collect();
+            assert_eq!(offers, choices, "offers are the choices, dressed");
+            self.foresight(p, side, &game.choices(side));
+        }
+        for side in Side::BOTH {
+            let known = self.battle.known(p, side).into_owned();
+            self.looks_the_same(p, &known, side, "what is known");
+            let twin = self.battle.twin(p, side, &mut |n| chance.below(n));
+            if let Some(twin) = twin {
+                self.looks_the_same(p, &twin, side, "its twin");
+                census.twins += u64::from(twin != *p);
+            }
+        }
+        assert_eq!(
+            position_hash(&*self.battle, &p.clone()),
+            position_hash(&*self.battle, p)
+        );
+    }
+
+    /// What is foreseen of a choice is a legal choice.
+    fn foresight(&self, p: &S::Position, side: Side, list: &[S::Choice]) {
+        for choice in list {
+            if let Some((then, later)) = self.battle.foresee(p, side, choice) {
+                let text = self.battle.write_choice(choice);
+                if let Err(refusal) = self.battle.check(&then, side, &later) {
+                    panic!("`{text}` foresees `{}`: {refusal}", self.battle.write_choice(&later));
+                }
+            }
+        }
+    }
+
+    /// Whatever a side can ask of two positions that it cannot tell apart has the same answer.
+    fn looks_the_same(&self, p: &S::Position, other: &S::Position, side: Side, what: &str) {
+        let battle = &*self.battle;
+        let same = |name: &str, ask: &dyn Fn(&S::Position) -> String| {
+            assert_eq!(
+                ask(other),
+                ask(p),
+                "{name} of a position and of {what} differ: something hidden shows"
+            );
+        };
+        let mut list = Vec::new();
+        battle.choices(p, side, &mut list);
+        same("the choices", &|p| {
+            let mut listed = Vec::new();
+            battle.choices(p, side, &mut listed);
+            format!("{listed:?}")
+        });
+        same("who is to act", &|p| {
+            format!("{:?} {:?}", battle.to_act(p), battle.verdict(p))
+        });
+        same("the scene", &|p| format!("{:?}", battle.scene(p, side.into())));
+        same("the areas", &|p| format!("{:?}", battle.areas(p, side.into())));
+        same("the offers", &|p| format!("{:?}", battle.offers(p, side)));
+        let strangers = || self.universe.iter().step_by(self.universe.len() / 200 + 1);
+        same("a refusal", &|p| {
+            let told: Vec<_> = strangers().map(|choice| battle.check(p, side, choice)).collect();
+            format!("{told:?}")
+        });
+        same("the odds", &|p| {
+            let mut told = String::new();
+            let game = Game::new(self.battle.clone(), heading(), Seed([0; 32]));
+            let game = game.at(p.clone());
+            for choice in list.iter().step_by(list.len() / 8 + 1) {
+                told += &format!("{:?}", game.odds(side, &battle.write_choice(choice)));
+            }
+            told
+        });
+        let pieces = battle.scene(p, side.into()).pieces;
+        let own = pieces.iter().filter(|piece| piece.side == side);
+        for piece in own.step_by(pieces.len() / 6 + 1) {
+            same("a destination", &|p| {
+                format!("{:?}", battle.destinations(p, side, &piece.id))
+            });
+            // Towards every piece that is on the map, and where it stands.
+            for target in pieces.iter().step_by(7) {
+                let mut there = vec![There::Piece(target.id.to_string())];
+                there.extend(target.at.clone().map(There::Place));
+                for there in &there {
+                    same("a reason", &|p| {
+                        format!("{:?}", battle.why_not(p, side, &piece.id, there))
+                    });
+                }
+            }
+            for place in self.some_places() {
+                let there = There::Place(place);
+                same("a reason", &|p| {
+                    format!("{:?}", battle.why_not(p, side, &piece.id, &there))
+                });
+            }
+        }
+    }
+
+    /// Places all over the ground.
+    fn some_places(&self) -> Vec<Place> {
+        match self.battle.board().ground {
+            board::ground::Ground::Hexes(ground) => {
+                let hexes = ground.hexes.iter().step_by(37);
+                hexes.map(|hex| Place::hex(hex.id.as_str().into(), None)).collect()
+            }
+            board::ground::Ground::Table(table) => (0..5)
+                .flat_map(|i| (0..5).map(move |j| [i, j]))
+                .map(|[i, j]| {
+                    Place::Table(board::Pose {
+                        x: (table.width / 5 * i) as i32,
+                        y: (table.depth / 5 * j) as i32,
+                        angle: 900,
+                    })
+                })
+                .collect(),
+        }
+    }
+}
+
+fn heading() -> Heading {
+    Heading {
+        scenario: "suite".into(),
+        scenario_hash: "suite".into(),
+        options: BTreeMap::new(),
+    }
+}
+
+/// Everything that a viewer can be told of a game.
+fn known<S: Playable>(game: &Game<S>, viewer: Viewer) -> String {
+    let seated = Seated::new(game.clone());
+    let mut told = format!("{:?} {:?}", seated.observe(viewer), seated.story(viewer, 0));
+    if let Some(side) = viewer.side() {
+        told += &format!("{:?}", seated.offers(side));
+        for choice in seated.choices(side).iter().take(4) {
+            told += &format!("{:?}", seated.odds(side, choice));
+        }
+    }
+    told
+}
+
+/// Whether this commitment is the last that is owed.
+fn will_reveal<S: Playable>(game: &Game<S>, side: Side, choice: &S::Choice) -> bool {
+    let mut p = game.position_of(side).clone();
+    let mut dice = Scripted::default();
+    game.battle().resolve(&mut p, side, choice, &mut dice, &mut Quiet);
+    !game.battle().to_act(&p).includes(side)
+}

@@ -1,0 +1,385 @@
+//! A game under way for callers that speak text and JSON: one face for every system.
+
+use crate::battle::Playable;
+use board::There;
+use board::ground::BoardView;
+use board::scene::{Area, Destination, Offer, Scene};
+use captain::{Captain, Lot, UnknownCaptain};
+use kernel::dice::Scripted;
+use kernel::game::{Action, EntryOf, PlanRefusal, RESIGN};
+use kernel::story::{Luck, Odds, StoryEntry};
+use kernel::{Cite, Game, Move, Quiet, Record, Refusal, Seed, Side, Telling, ToAct, Verdict, Viewer};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What came of a choice, as the side that made it may know.
+#[derive(Clone, Debug)]
+pub struct Receipt {
+    /// How many choices of a plan were carried out.
+    pub done: usize,
+    /// Of the position.
+    pub hash: u64,
+    pub events: Vec<Telling>,
+}
+
+/// Everything that a viewer may know of the moment.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Observation {
+    pub version: u64,
+    pub scene: Scene,
+    /// What may be chosen now, in the text form that is sent back.
+    pub choices: Vec<String>,
+    /// What this viewer has committed itself to without the other's knowing.
+    pub staged: Vec<String>,
+    /// How many of the last choices this viewer can take back.
+    pub undoable: usize,
+}
+
+/// A captain at work. It runs for as long as it likes, away from the game, and comes to a choice.
+pub type Pondering = Box<dyn FnOnce() -> String + Send>;
+
+/// A game under way, whatever its system. Whatever a side is told is what it may know.
+pub trait Table: Send {
+    fn scenario(&self) -> &str;
+    fn side_name(&self, side: Side) -> &'static str;
+    /// Whether a side has facts in this battle that the other may not know. If not, everybody is shown the same scene.
+    fn hides(&self) -> bool;
+    fn commitment(&self) -> String;
+    fn hash(&self) -> u64;
+    /// Counts the changes that this viewer can know of.
+    fn version(&self, viewer: Viewer) -> u64;
+
+    fn to_act(&self, viewer: Viewer) -> ToAct;
+    /// Whether this side must decide something now.
+    fn is_asked(&self, side: Side) -> bool;
+    fn verdict(&self) -> Option<Verdict>;
+    fn board(&self) -> BoardView;
+    fn scene(&self, viewer: Viewer) -> Scene;
+    /// The scene after `at` entries.
+    fn scene_at(&mut self, viewer: Viewer, at: usize) -> Scene;
+    fn observe(&self, viewer: Viewer) -> Observation;
+
+    fn choices(&self, side: Side) -> Vec<String>;
+    fn offers(&self, side: Side) -> Vec<Offer>;
+    fn areas(&self, viewer: Viewer) -> Vec<Area>;
+    fn destinations(&self, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal>;
+    fn why_not(&self, side: Side, piece: &str, there: &There) -> Option<Refusal>;
+    fn check(&self, side: Side, choice: &str) -> Result<(), Refusal>;
+    fn odds(&self, side: Side, choice: &str) -> Result<Odds, Refusal>;
+
+    /// Carries out a choice, or several that one text stands for, or keeps them until the other side is in too.
+    fn choose(&mut self, side: Side, choice: &str) -> Result<Receipt, Refusal>;
+    fn plan(&mut self, side: Side, choices: &[String]) -> Result<Receipt, PlanRefusal>;
+    fn undo(&mut self, side: Side) -> Result<Receipt, Refusal>;
+    /// How many of the last choices this side can take back.
+    fn undoable(&self, side: Side) -> usize;
+    /// What this side has committed itself to without the other's knowing.
+    fn staged(&self, side: Side) -> Vec<String>;
+
+    fn entries(&self) -> usize;
+    fn moves(&self, from: usize) -> Vec<Move>;
+    fn record(&self) -> Record;
+    /// The entries from `from` on, as this viewer may know them.
+    fn story(&self, viewer: Viewer, from: usize) -> Vec<StoryEntry>;
+    /// What the dice of the entries from `from` on gave against what they should have.
+    fn luck(&mut self, viewer: Viewer, from: usize) -> Vec<Option<Luck>>;
+    /// Another game that goes on from here with dice of its own.
+    fn fork(&self, seed: Seed) -> Box<dyn Table>;
+
+    /// Gives a seat to a captain.
+    fn appoint(&mut self, side: Side, captain: &str, lot: Lot) -> Result<(), UnknownCaptain>;
+    /// What the captain of this side would choose now; `None` if there is no captain or nothing to choose.
+    fn ponder(&self, side: Side) -> Option<Pondering>;
+}
+
+type Commander<S> = Arc<Mutex<Box<dyn Captain<S>>>>;
+
+pub struct Seated<S: Playable> {
+    game: Game<S>,
+    captains: [Option<Commander<S>>; 2],
+    /// Positions after 0, 64, 128... entries, as far as somebody has looked back.
+    marks: Vec<S::Position>,
+}
+
+/// Entries between two marks: few enough to play again between two frames of a page.
+const STRIDE: usize = 64;
+
+impl<S: Playable> Seated<S> {
+    pub fn new(game: Game<S>) -> Seated<S> {
+        Seated {
+            game,
+            captains: [None, None],
+            marks: Vec::new(),
+        }
+    }
+
+    fn read(&self, side: Side, text: &str) -> Result<Vec<S::Choice>, Refusal> {
+        self.game.battle().read_plan(self.game.position_of(side), side, text)
+    }
+
+    fn receipt(&self, done: usize, since: usize, side: Side) -> Receipt {
+        let new = self.game.entries().get(since..).unwrap_or_default();
+        Receipt {
+            done,
+            hash: self.game.hash(),
+            events: new.iter().flat_map(|e| self.game.tellings(e, side.into())).collect(),
+        }
+    }
+
+    fn again(&self, p: &mut S::Position, entries: &[EntryOf<S>]) {
+        for entry in entries {
+            if let Action::Chose(choice) = &entry.action {
+                let mut dice = Scripted::new(&entry.dice);
+                self.game.battle().resolve(p, entry.side, choice, &mut dice, &mut Quiet);
+            }
+        }
+    }
+
+    /// The position after `at` entries.
+    fn position_at(&mut self, at: usize) -> S::Position {
+        if self.marks.is_empty() {
+            self.marks.push(self.game.battle().start());
+        }
+        while self.marks.len() <= at / STRIDE {
+            let from = (self.marks.len() - 1) * STRIDE;
+            let mut p = self.marks[self.marks.len() - 1].clone();
+            self.again(&mut p, &self.game.entries()[from..from + STRIDE]);
+            self.marks.push(p);
+        }
+        let mut p = self.marks[at / STRIDE].clone();
+        self.again(&mut p, &self.game.entries()[at - at % STRIDE..at]);
+        p
+    }
+}
+
+impl<S: Playable> Table for Seated<S> {
+    fn scenario(&self) -> &str {
+        &self.game.heading().scenario
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        self.game.battle().side_name(side)
+    }
+
+    fn hides(&self) -> bool {
+        self.game.battle().hides()
+    }
+
+    fn commitment(&self) -> String {
+        self.game.commitment()
+    }
+
+    fn hash(&self) -> u64 {
+        self.game.hash()
+    }
+
+    fn version(&self, viewer: Viewer) -> u64 {
+        self.game.version(viewer)
+    }
+
+    fn to_act(&self, viewer: Viewer) -> ToAct {
+        self.game.to_act_for(viewer)
+    }
+
+    fn is_asked(&self, side: Side) -> bool {
+        self.game.is_asked(side)
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.game.verdict()
+    }
+
+    fn board(&self) -> BoardView {
+        self.game.battle().board()
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        let mut scene = self.game.battle().scene(self.game.position_for(viewer), viewer);
+        scene.to_act = self.game.to_act_for(viewer);
+        scene.verdict = self.game.verdict();
+        scene
+    }
+
+    fn scene_at(&mut self, viewer: Viewer, at: usize) -> Scene {
+        if at >= self.game.entries().len() {
+            return self.scene(viewer);
+        }
+        let p = self.position_at(at);
+        self.game.battle().scene(&p, viewer)
+    }
+
+    fn observe(&self, viewer: Viewer) -> Observation {
+        Observation {
+            version: self.game.version(viewer),
+            scene: self.scene(viewer),
+            choices: viewer.side().map_or(Vec::new(), |side| self.choices(side)),
+            staged: viewer.side().map_or(Vec::new(), |side| self.staged(side)),
+            undoable: viewer.side().map_or(0, |side| self.game.undoable(side)),
+        }
+    }
+
+    fn choices(&self, side: Side) -> Vec<String> {
+        let choices = self.game.choices(side);
+        choices.iter().map(|c| self.game.battle().write_choice(c)).collect()
+    }
+
+    fn offers(&self, side: Side) -> Vec<Offer> {
+        if !self.game.is_asked(side) {
+            return Vec::new();
+        }
+        self.game.battle().offers(self.game.position_of(side), side)
+    }
+
+    fn areas(&self, viewer: Viewer) -> Vec<Area> {
+        self.game.battle().areas(self.game.position_for(viewer), viewer)
+    }
+
+    fn destinations(&self, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal> {
+        self.game
+            .battle()
+            .destinations(self.game.position_of(side), side, piece)
+    }
+
+    fn why_not(&self, side: Side, piece: &str, there: &There) -> Option<Refusal> {
+        self.game
+            .battle()
+            .why_not(self.game.position_of(side), side, piece, there)
+    }
+
+    fn check(&self, side: Side, text: &str) -> Result<(), Refusal> {
+        if text == RESIGN && !self.game.is_over() {
+            return Ok(());
+        }
+        let choices = self.read(side, text)?;
+        let mut p = self.game.position_of(side).clone();
+        for (at, choice) in choices.iter().enumerate() {
+            match at {
+                0 => self.game.check(side, choice)?,
+                _ => self.game.battle().check(&p, side, choice)?,
+            }
+            if at + 1 < choices.len() {
+                let mut dice = Scripted::default();
+                self.game.battle().resolve(&mut p, side, choice, &mut dice, &mut Quiet);
+                // A die decides how it goes on.
+                if dice.fault().is_some() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn odds(&self, side: Side, text: &str) -> Result<Odds, Refusal> {
+        self.game.odds(side, text)
+    }
+
+    fn choose(&mut self, side: Side, text: &str) -> Result<Receipt, Refusal> {
+        let since = self.game.entries().len();
+        if text == RESIGN {
+            self.game.resign(side)?;
+            return Ok(self.receipt(1, since, side));
+        }
+        let choices = self.read(side, text)?;
+        let done = self.game.plan(side, &choices).map_err(|refused| refused.refusal)?;
+        Ok(self.receipt(done, since, side))
+    }
+
+    fn plan(&mut self, side: Side, texts: &[String]) -> Result<Receipt, PlanRefusal> {
+        let since = self.game.entries().len();
+        if texts.is_empty() {
+            let refusal = Refusal::new("EmptyPlan", Cite::NONE, "A plan needs at least one choice.");
+            return Err(PlanRefusal { at: 0, refusal });
+        }
+        let mut choices = Vec::with_capacity(texts.len());
+        // Which text each choice comes from.
+        let mut from = Vec::with_capacity(texts.len());
+        for (at, text) in texts.iter().enumerate() {
+            let read = self.read(side, text).map_err(|refusal| PlanRefusal { at, refusal })?;
+            from.resize(from.len() + read.len(), at);
+            choices.extend(read);
+        }
+        let done = self.game.plan(side, &choices).map_err(|refused| PlanRefusal {
+            at: from[refused.at],
+            refusal: refused.refusal,
+        })?;
+        // A text counts as done when its last choice is.
+        let whole = from.get(done).copied().unwrap_or(texts.len());
+        Ok(self.receipt(whole, since, side))
+    }
+
+    fn undo(&mut self, side: Side) -> Result<Receipt, Refusal> {
+        self.game.undo(side)?;
+        self.marks.truncate(self.game.entries().len() / STRIDE + 1);
+        Ok(self.receipt(0, usize::MAX, side))
+    }
+
+    fn undoable(&self, side: Side) -> usize {
+        self.game.undoable(side)
+    }
+
+    fn staged(&self, side: Side) -> Vec<String> {
+        let staged = self.game.staged(side).iter();
+        staged.map(|choice| self.game.battle().write_choice(choice)).collect()
+    }
+
+    fn entries(&self) -> usize {
+        self.game.entries().len()
+    }
+
+    fn moves(&self, from: usize) -> Vec<Move> {
+        let entries = self.game.entries().iter().skip(from);
+        entries
+            .map(|entry| Move {
+                side: entry.side,
+                text: self.game.action_text(&entry.action),
+                dice: entry.dice.clone(),
+            })
+            .collect()
+    }
+
+    fn record(&self) -> Record {
+        self.game.record()
+    }
+
+    fn story(&self, viewer: Viewer, from: usize) -> Vec<StoryEntry> {
+        let entries = self.game.entries().iter().skip(from);
+        entries.map(|entry| self.game.story_entry(entry, viewer)).collect()
+    }
+
+    fn luck(&mut self, viewer: Viewer, from: usize) -> Vec<Option<Luck>> {
+        let to = self.game.entries().len();
+        if from >= to {
+            return Vec::new();
+        }
+        let mut p = self.position_at(from);
+        let mut found = Vec::with_capacity(to - from);
+        for at in from..to {
+            found.push(self.game.luck(at, &p, viewer));
+            self.again(&mut p, &self.game.entries()[at..=at]);
+        }
+        found
+    }
+
+    fn fork(&self, seed: Seed) -> Box<dyn Table> {
+        Box::new(Seated::new(self.game.fork(seed)))
+    }
+
+    fn appoint(&mut self, side: Side, captain: &str, lot: Lot) -> Result<(), UnknownCaptain> {
+        self.captains[side.index()] = Some(Arc::new(Mutex::new(S::captain(captain, lot)?)));
+        Ok(())
+    }
+
+    fn ponder(&self, side: Side) -> Option<Pondering> {
+        let captain = self.captains[side.index()].clone()?;
+        let candidates = self.game.choices(side);
+        if candidates.is_empty() {
+            return None;
+        }
+        let battle = self.game.battle().clone();
+        let p = battle.known(self.game.position_of(side), side).into_owned();
+        Some(Box::new(move || {
+            let mut captain = captain.lock().unwrap_or_else(PoisonError::into_inner);
+            let choice = captain.choose(&battle, &p, side, &candidates);
+            battle.write_choice(&choice)
+        }))
+    }
+}
