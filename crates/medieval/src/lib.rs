@@ -4,11 +4,15 @@
 //! Rule numbers (`M-36`, `SR-F4`) are those of `docs/rules/medieval.md`, ruling numbers (`MR-16`) those of
 //! `docs/rulings/medieval.md`. Movement points are held in sixths.
 
+// Without the readers of files only hosts that bring their own set up a battle.
+#![cfg_attr(not(feature = "files"), allow(dead_code))]
+
 mod arrival;
 mod attack;
 mod campaign;
 mod captains;
 pub mod cards;
+#[cfg(feature = "files")]
 pub mod case;
 mod choice;
 mod combat;
@@ -37,6 +41,7 @@ mod ranged;
 mod reckon;
 mod retreat;
 mod scatter;
+#[cfg(feature = "files")]
 pub mod scenario;
 mod scene;
 mod sequence;

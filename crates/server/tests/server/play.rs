@@ -2,7 +2,7 @@
 
 use crate::client::{Host, Keys, Pair, Socket, get, here, new_game};
 use captain::Lot;
-use kernel::{Seed, Viewer};
+use kernel::{Seed, Side, Viewer};
 use serde_json::{Value, json};
 
 async fn begin() -> (Host, Keys, Socket, Socket) {
