@@ -1,7 +1,7 @@
 //! 5.2 Declaring attacks: who must, who may, and how they are divided. M-59 to M-64, M-12, M-14
 
 use crate::Battle;
-use crate::cards::{ENGLISH, NONE, UnitId};
+use crate::cards::{ENGLISH, MAX_LEADERS, NONE, UnitId};
 use crate::choice::{Attackers, Choice, Targets, hexes_of, units_of};
 use crate::combat::Combat;
 use crate::deny::{Allowed, Code, Deny, need};
@@ -155,6 +155,7 @@ impl Battle {
     pub(crate) fn each_attack(&self, p: &Position, side: Side, visit: &mut dyn FnMut(Choice) -> bool) {
         let ready = self.attacker_set(p, side);
         let (mut targets, mut homes) = (HexSet::EMPTY, HexSet::EMPTY);
+        let led = self.led_hexes(p, side.other());
         for unit in ready.iter() {
             if self.may_be_attacker(p, side, unit).is_err() {
                 continue;
@@ -163,7 +164,7 @@ impl Battle {
             for d in Dir::ALL {
                 let to = self.map.neighbour(hex, d);
                 if to.is_on()
-                    && (!p.is_clear(to) || self.led(p, to, side.other()))
+                    && (p.holds(to, side.other()) || led.contains(&to))
                     && self.is_fresh_target(p, to, side.other())
                     && self.reaches(p, unit, to)
                 {
@@ -177,6 +178,12 @@ impl Battle {
         };
         let _ = targets.iter().all(|hex| self.each_band(p, &ready, hex, &mut offer))
             && homes.iter().all(|home| self.each_spread(p, side, home, &mut offer));
+    }
+
+    /// Where the leaders of a side are.
+    fn led_hexes(&self, p: &Position, side: Side) -> ArrayVec<Hex, MAX_LEADERS> {
+        let living = p.leaders[..self.leaders.len()].iter();
+        living.filter(|l| l.on_map() && l.side == side).map(|l| l.hex).collect()
     }
 
     /// Those around a hex who reach it, in every combination; `false` if told to stop.

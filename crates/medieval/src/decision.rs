@@ -178,17 +178,14 @@ impl Battle {
 
     /// M-95
     fn may_end_movement(&self, p: &Position, side: Side) -> Allowed {
-        let may_move = |u: UnitId| self.may_activate(p, side, Piece::Unit(u)).is_ok();
-        let crowded = p.razed != 0 && self.movers(p, side).iter().any(|u| self.owes_room(p, u) && may_move(u));
+        let crowded = p.razed != 0 && self.free_movers(p, side).any(|u| self.owes_room(p, u));
         need(!crowded, Code::StackLimit, "M-168")?;
         if !p.horse_phase() {
             return Ok(());
         }
-        let mut left = self.movers(p, side).iter();
-        let owes = left.any(|u| self.owes_ride(p, u) && may_move(u));
+        let owes = self.free_movers(p, side).any(|u| self.owes_ride(p, u));
         need(!owes, Code::MustKeepCharging, "M-95")?;
-        let mut left = self.movers(p, side).iter();
-        let holds_back = left.any(|u| may_move(u) && self.owes_first_charge(p, u));
+        let holds_back = self.free_movers(p, side).any(|u| self.owes_first_charge(p, u));
         need(!holds_back, Code::Scenario, "SR-B6")
     }
 

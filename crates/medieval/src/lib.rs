@@ -132,6 +132,8 @@ pub struct Battle {
     zones: Vec<HexSet>,
     /// Hexes to the next road, where SR-B6 needs it.
     road_gaps: Vec<u8>,
+    /// The hexes along each edge of the map.
+    edges: [Vec<Hex>; 4],
     start: Position,
 }
 
@@ -180,6 +182,7 @@ impl Battle {
                 0 => Vec::new(),
                 _ => road_gaps(&parts.map),
             },
+            edges: offmap::edges(&parts.map),
             objects: objects(&parts.map),
             lines: Lines::new(),
             table: CombatTable::read(),

@@ -9,22 +9,13 @@ use crate::ground::{Crossing, Mover};
 use crate::position::{Active, Edge, Form, Piece, Place, Position};
 use crate::task::{Coming, Task};
 use crate::zones::Stop;
-use board::{Dir, Hex};
+use board::{Dir, Hex, HexMap};
 use kernel::{Dice, Log, Side};
 
 impl Battle {
     /// Whether the hex touches this edge of the sheet.
     pub(crate) fn touches(&self, hex: Hex, edge: Edge) -> bool {
-        let layout = self.map.layout();
-        let Some((column, _)) = self.map.col_row(hex) else {
-            return false;
-        };
-        match edge {
-            Edge::North => self.map.neighbour(hex, Dir::N).is_off(),
-            Edge::South => self.map.neighbour(hex, Dir::S).is_off(),
-            Edge::West => column == layout.first_column,
-            Edge::East => column + 1 == layout.first_column + layout.columns,
-        }
+        touches(&self.map, hex, edge)
     }
 
     /// M-50
@@ -96,7 +87,7 @@ impl Battle {
             }
             Piece::Leader(l) => (p.leader(l).hex, p.leader(l).edge, 6),
         };
-        let near = self.touches(hex, edge) && self.map.distance(from, hex) <= reach;
+        let near = self.map.distance(from, hex) <= reach && self.touches(hex, edge);
         if !near {
             return Err(Deny::new(Code::ReturnZone, "M-52").at(hex));
         }
@@ -138,8 +129,12 @@ impl Battle {
             }
             (Coming::Regrouped, Piece::Unit(unit)) => self.each_gathering(p, unit, visit),
             (Coming::Returning, _) => {
-                let mut near = self.around(p.piece_hex(piece), 6);
-                near.all(|h| self.may_return_on(p, piece, h).is_err() || visit(h));
+                let edge = match piece {
+                    Piece::Unit(u) => p.unit(u).edge,
+                    Piece::Leader(l) => p.leader(l).edge,
+                };
+                let mut border = self.edges[edge as usize].iter();
+                border.all(|h| self.may_return_on(p, piece, *h).is_err() || visit(*h));
             }
             (Coming::Brought, _) => {
                 let mut entries = self.entries(piece).iter();
@@ -348,4 +343,22 @@ impl Battle {
         p.active = Some(active);
         p.stack.push(Task::Step);
     }
+}
+
+fn touches(map: &HexMap, hex: Hex, edge: Edge) -> bool {
+    let layout = map.layout();
+    let Some((column, _)) = map.col_row(hex) else {
+        return false;
+    };
+    match edge {
+        Edge::North => map.neighbour(hex, Dir::N).is_off(),
+        Edge::South => map.neighbour(hex, Dir::S).is_off(),
+        Edge::West => column == layout.first_column,
+        Edge::East => column + 1 == layout.first_column + layout.columns,
+    }
+}
+
+/// The hexes along each edge of a map, in the order of their numbers.
+pub(crate) fn edges(map: &HexMap) -> [Vec<Hex>; 4] {
+    Edge::ALL.map(|edge| map.hexes().filter(|h| touches(map, *h, edge)).collect())
 }

@@ -17,6 +17,9 @@ use kernel::{Dice, Log, Side};
 /// The mark of a countercharge in a list of reactions; shots have their figures.
 const CHARGE: u8 = 0x80;
 
+/// Nobody shoots further than bows do. M-159
+const FARTHEST: u16 = 4;
+
 pub(crate) type Reactions = ArrayVec<(UnitId, u8), 40>;
 
 impl Battle {
@@ -32,7 +35,11 @@ impl Battle {
     pub(crate) fn reactions(&self, p: &Position, piece: Piece) -> Reactions {
         let side = self.active_side(p).other();
         let mut list = Reactions::new();
+        let hex = p.piece_hex(piece);
         for shooter in self.shooters_left(p, side).iter() {
+            if self.map.distance(p.unit(shooter).hex, hex) > FARTHEST {
+                continue;
+            }
             if let Ok(aim) = self.may_shoot(p, side, shooter, Target::Piece(piece)) {
                 let what = aim.range | aim.less << 3 | u8::from(aim.risky) << 6;
                 let _ = list.try_push((shooter, what));
@@ -241,7 +248,8 @@ impl Battle {
                 self.may_shoot(p, side, shooter, target).is_err() || visit(Choice::Shoot(shooter, target))
             };
             for target in targets.iter() {
-                if self.map.distance(from, p.unit(target).hex) <= 4 && !offer(Target::Piece(Piece::Unit(target))) {
+                if self.map.distance(from, p.unit(target).hex) <= FARTHEST && !offer(Target::Piece(Piece::Unit(target)))
+                {
                     return;
                 }
             }
