@@ -26,6 +26,8 @@ const PLACES: usize = 250;
 pub struct Banneret {
     /// The rest of the move it has planned.
     plan: VecDeque<Choice>,
+    /// Who does everything else, and remembers the attack it puts together.
+    mace: Mace,
 }
 
 impl Captain<Battle> for Banneret {
@@ -40,7 +42,7 @@ impl Captain<Battle> for Banneret {
                 self.plan.clear();
             }
         }
-        let at = Mace.pick(battle, p, side, choices);
+        let at = self.mace.pick(battle, p, side, choices);
         if let Choice::Activate(Piece::Unit(unit)) = choices[at] {
             self.plan = best_move(battle, p, side, unit);
         }

@@ -93,7 +93,7 @@ impl Commanded for medieval::Battle {
     fn captain(rank: Rank, lot: Lot) -> Box<dyn Captain<Self>> {
         match rank {
             Rank::Random => Box::new(Random::new(lot)),
-            Rank::Greedy => Box::new(mace::Mace),
+            Rank::Greedy => Box::new(mace::Mace::default()),
             Rank::Marshal => Box::new(banneret::Banneret::default()),
         }
     }

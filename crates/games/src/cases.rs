@@ -3,6 +3,7 @@
 use crate::scenario::Visitor;
 use crate::{rulebook, shelf};
 use kernel::dice::Scripted;
+use kernel::face::last_of_plan;
 use kernel::scene::{Modifier, Reckoning, Telling};
 use kernel::{Ratio, Refusal, Side, System, ToAct, Viewer, odds};
 use quad::{edward, robert};
@@ -234,21 +235,24 @@ fn attempt<S: System>(
     let mut script = Scripted::new(dice);
     let mut tellings = Vec::new();
     for (at, text) in choices.iter().enumerate() {
-        let choice = battle.read_choice(p, side, text).map_err(|r| (at, r))?;
-        let mut list = Vec::new();
-        battle.choices(p, side, &mut list);
-        let checked = battle.check(p, side, &choice);
-        if checked.is_ok() != list.contains(&choice) {
-            let why = format!("`{text}`: listed and accepted differ");
-            return Err((at, Refusal::new("ListingDiffers", kernel::Cite::NONE, why)));
+        // One text may stand for several small choices.
+        let plan = battle.read_plan(p, side, text).map_err(|r| (at, r))?;
+        for (i, choice) in plan.iter().enumerate() {
+            let mut list = Vec::new();
+            battle.choices(p, side, &mut list);
+            let checked = battle.check(p, side, choice);
+            if checked.is_ok() != list.contains(choice) {
+                let why = format!("`{text}`: listed and accepted differ");
+                return Err((at, Refusal::new("ListingDiffers", kernel::Cite::NONE, why)));
+            }
+            checked.map_err(|r| (at, r))?;
+            if only_check && i + 1 == plan.len() {
+                return Ok(Done { tellings, script });
+            }
+            let mut events = Vec::new();
+            battle.resolve(p, side, choice, &mut script, &mut events);
+            tellings.extend(events.iter().filter_map(|e| battle.tell(e, Viewer::Watcher)));
         }
-        checked.map_err(|r| (at, r))?;
-        if only_check {
-            break;
-        }
-        let mut events = Vec::new();
-        battle.resolve(p, side, &choice, &mut script, &mut events);
-        tellings.extend(events.iter().filter_map(|e| battle.tell(e, Viewer::Watcher)));
     }
     Ok(Done { tellings, script })
 }
@@ -357,13 +361,21 @@ fn check_facts<S: System>(battle: &S, p: &S::Position, play: &Play) -> Result<()
 
 fn check_lists<S: System>(battle: &S, p: &S::Position, play: &Play) -> Result<(), String> {
     let offered: BTreeSet<String> = offers(battle, p).into_iter().map(|(_, text)| text).collect();
+    // A text that stands for several choices is on offer if all of them are accepted, one after the other.
+    let together = |text: &String| {
+        let ToAct::One(side) = battle.to_act(p) else {
+            return false;
+        };
+        let plan = battle.read_plan(p, side, text);
+        plan.is_ok_and(|plan| plan.len() > 1 && last_of_plan(battle, p, side, &plan).is_ok())
+    };
     for choice in &play.listed {
-        if !offered.contains(choice) {
+        if !offered.contains(choice) && !together(choice) {
             return Err(format!("`{choice}` should be on offer; offered: {offered:?}"));
         }
     }
     for choice in &play.unlisted {
-        if offered.contains(choice) {
+        if offered.contains(choice) || together(choice) {
             return Err(format!("`{choice}` should not be on offer"));
         }
     }
@@ -417,9 +429,9 @@ fn check_odds<S: System>(
     text: &str,
     expected: &BTreeMap<String, String>,
 ) -> Result<(), String> {
-    let choice = battle.read_choice(p, side, text).map_err(|r| r.to_string())?;
-    battle.check(p, side, &choice).map_err(|r| r.to_string())?;
-    let found: BTreeMap<String, String> = odds::odds(battle, p, side, &choice)
+    let plan = battle.read_plan(p, side, text).map_err(|r| r.to_string())?;
+    let (then, last) = last_of_plan(battle, p, side, &plan).map_err(|r| r.to_string())?;
+    let found: BTreeMap<String, String> = odds::odds(battle, &then, side, &last)
         .into_iter()
         .map(|(o, r)| (o.label.to_string(), r.to_string()))
         .collect();

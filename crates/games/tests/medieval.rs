@@ -8,7 +8,7 @@ use kernel::suite::{Census, Chance, Subject};
 use kernel::{Quiet, Seed, Seeded, Side, System, ToAct, Viewer};
 use medieval::cards::NONE;
 use medieval::position::{Banner, Edge, Form, Place};
-use medieval::{self, Choice, ENGLISH, Pace, Pass, Piece, Position, SCOTS, Target, Wheel};
+use medieval::{self, Choice, ENGLISH, Pace, Pass, Piece, Position, SCOTS, Target, Task, Wheel};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -59,6 +59,8 @@ fn universe(battle: &medieval::Battle) -> Vec<Choice> {
         all.extend([
             Choice::PutLeader(*hex),
             Choice::Ground(*hex),
+            Choice::Against(*hex),
+            Choice::Spare(*hex),
             Choice::Put(*hex, Dir::ALL[i % 6], forms[i / 6 % 4]),
         ]);
     }
@@ -83,6 +85,8 @@ fn universe(battle: &medieval::Battle) -> Vec<Choice> {
             Choice::Bring(unit, NONE),
             Choice::PassBanner(unit),
             Choice::OwnShot(piece),
+            Choice::Join(unit),
+            Choice::Drop(unit),
             Choice::Check(unit),
             Choice::Fight(unit),
             Choice::Lose(unit),
@@ -102,20 +106,12 @@ fn universe(battle: &medieval::Battle) -> Vec<Choice> {
             let other = ((u16::from(unit) * 7 + u16::from(n) * 31) % u16::from(units)) as u8;
             let leader = (unit ^ n) % leaders;
             let hex = |k: usize| hexes[(usize::from(unit) * 13 + usize::from(n) * 101 + k) % hexes.len()];
-            let mut attackers = [NONE; 12];
-            attackers[0] = unit.min(other);
-            if n % 2 == 1 && unit != other {
-                attackers[1] = unit.max(other);
-            }
-            let mut targets = [Hex::OFF; 6];
-            targets[0] = hex(0);
             all.extend([
                 Choice::Exchange(unit, other),
                 Choice::Assign(unit, leader),
                 Choice::Bring(unit, leader),
                 Choice::Shoot(unit, Target::Piece(Piece::Unit(other))),
                 Choice::Advance(unit, hex(1)),
-                Choice::Attack(attackers, targets),
             ]);
         }
     }
@@ -376,14 +372,17 @@ fn busy_games_keep_every_promise() {
     for kind in [
         "activate",
         "advance",
-        "attack",
+        "against",
         "banner",
         "bring",
         "change",
         "countercharge",
         "enter",
         "face",
+        "drop",
         "form",
+        "go",
+        "join",
         "lift",
         "lose",
         "minimum",
@@ -395,6 +394,7 @@ fn busy_games_keep_every_promise() {
         "retreat",
         "return",
         "shoot",
+        "spare",
         "take",
         "to",
         "turn",
@@ -511,7 +511,9 @@ fn hidden_pits_show_in_nothing() {
         while let ToAct::One(side) = battle.to_act(&p) {
             let hidden = p.pits & !p.shown;
             decisions += 1;
-            if side == ENGLISH && hidden.count_ones() > 1 && (decisions % 211 == 0 || !matches!(p.phase, 1 | 3)) {
+            // A company takes many decisions, all alike.
+            let rare = matches!(p.phase, 1 | 3) || p.stack.last() == Some(&Task::Muster);
+            if side == ENGLISH && hidden.count_ones() > 1 && (decisions % 53 == 0 || !rare) {
                 let known = everything_told(&table(&battle, &p), ENGLISH, &asked);
                 let lowest = hidden & hidden.wrapping_neg();
                 for pits in [p.pits & !hidden, p.pits & !lowest, p.pits & p.shown | lowest] {
@@ -610,9 +612,9 @@ fn views_show_what_they_should() {
     while let ToAct::One(side) = battle.to_act(&p) {
         list.clear();
         battle.choices(&p, side, &mut list);
-        if list.iter().any(|c| matches!(c, Choice::Attack(..))) && seen < 20 {
+        if p.stack.last() == Some(&Task::Muster) && list.contains(&Choice::Go) && seen < 20 {
             let game = table(&battle, &p);
-            for choice in list.iter().filter(|c| matches!(c, Choice::Attack(..))).take(3) {
+            for choice in list.iter().filter(|c| matches!(c, Choice::Go)) {
                 let odds = Table::odds(&game, side, &battle.write_choice(choice)).unwrap();
                 assert!(odds.reckoning.is_some() && odds.outcomes.len() > 1, "{odds:?}");
                 seen += 1;

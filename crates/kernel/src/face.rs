@@ -1,7 +1,9 @@
 //! A game for callers that speak text and JSON: one object-safe face for every system.
 
 use crate::cite::{Cite, Refusal};
+use crate::dice::Scripted;
 use crate::game::{Deed, Entry, Game, Luck, PlanRefusal, RESIGN, hash_text};
+use crate::log::Quiet;
 use crate::odds;
 use crate::ratio::Ratio;
 use crate::record::Record;
@@ -124,9 +126,31 @@ impl<S: System> Game<S> {
         }
     }
 
-    fn read(&self, side: Side, text: &str) -> Result<S::Choice, Refusal> {
-        self.battle().read_choice(self.position(), side, text)
+    fn read(&self, side: Side, text: &str) -> Result<Vec<S::Choice>, Refusal> {
+        self.battle().read_plan(self.position(), side, text)
     }
+}
+
+/// The last choice of a plan and the position in which it is made, if every choice of the plan is accepted. Only the last
+/// rolls dice.
+pub fn last_of_plan<S: System>(
+    battle: &S,
+    p: &S::Position,
+    side: Side,
+    plan: &[S::Choice],
+) -> Result<(S::Position, S::Choice), Refusal> {
+    let mut then = p.clone();
+    let (last, before) = plan.split_last().ok_or_else(empty_plan)?;
+    for choice in before {
+        battle.check(&then, side, choice)?;
+        battle.resolve(&mut then, side, choice, &mut Scripted::default(), &mut Quiet);
+    }
+    battle.check(&then, side, last)?;
+    Ok((then, last.clone()))
+}
+
+fn empty_plan() -> Refusal {
+    Refusal::new("EmptyPlan", Cite::NONE, "A plan needs at least one choice.")
 }
 
 impl<S: System> Table for Game<S> {
@@ -199,15 +223,18 @@ impl<S: System> Table for Game<S> {
         if choice == RESIGN && !self.is_over() {
             return Ok(());
         }
-        Game::check(self, side, &self.read(side, choice)?)
+        let plan = self.read(side, choice)?;
+        Game::check(self, side, plan.first().ok_or_else(empty_plan)?)?;
+        last_of_plan(&**self.battle(), self.position(), side, &plan).map(drop)
     }
 
     fn odds(&self, side: Side, text: &str) -> Result<Odds, Refusal> {
-        let choice = self.read(side, text)?;
-        Game::check(self, side, &choice)?;
+        let plan = self.read(side, text)?;
+        Game::check(self, side, plan.first().ok_or_else(empty_plan)?)?;
         let battle = &**self.battle();
+        let (before, choice) = last_of_plan(battle, self.position(), side, &plan)?;
         // A side is told no more by its odds than it may know.
-        let known = battle.known(self.position(), side);
+        let known = battle.known(&before, side);
         let later = battle.foresee(&known, side, &choice);
         let (position, rolled) = match &later {
             Some((position, rolled)) => (position, rolled),
@@ -222,7 +249,10 @@ impl<S: System> Table for Game<S> {
         });
         let table = odds::odds(battle, position, side, rolled);
         Ok(Odds {
-            choice: battle.write_choice(&choice),
+            choice: match plan.as_slice() {
+                [one] => battle.write_choice(one),
+                _ => text.to_string(),
+            },
             foreseen: later.as_ref().map(|(_, rolled)| battle.write_choice(rolled)),
             reckoning,
             outcomes: table
@@ -242,8 +272,8 @@ impl<S: System> Table for Game<S> {
         if text == RESIGN {
             self.resign(side)?;
         } else {
-            let choice = self.read(side, text)?;
-            Game::choose(self, side, choice)?;
+            let plan = self.read(side, text)?;
+            Game::plan(self, side, &plan).map_err(|refused| refused.refusal)?;
         }
         Ok(self.report(since, side.into()))
     }
@@ -251,14 +281,19 @@ impl<S: System> Table for Game<S> {
     fn plan(&mut self, side: Side, texts: &[String]) -> Result<Report, PlanRefusal> {
         let since = self.entries().len();
         if texts.is_empty() {
-            let refusal = Refusal::new("EmptyPlan", Cite::NONE, "A plan needs at least one choice.");
+            let refusal = empty_plan();
             return Err(PlanRefusal { at: 0, refusal });
         }
-        let mut choices = Vec::with_capacity(texts.len());
+        let (mut choices, mut texts_of) = (Vec::with_capacity(texts.len()), Vec::with_capacity(texts.len()));
         for (at, text) in texts.iter().enumerate() {
-            choices.push(self.read(side, text).map_err(|refusal| PlanRefusal { at, refusal })?);
+            let plan = self.read(side, text).map_err(|refusal| PlanRefusal { at, refusal })?;
+            texts_of.extend(plan.iter().map(|_| at));
+            choices.extend(plan);
         }
-        Game::plan(self, side, &choices)?;
+        Game::plan(self, side, &choices).map_err(|refused| PlanRefusal {
+            at: texts_of.get(refused.at).copied().unwrap_or(refused.at),
+            ..refused
+        })?;
         Ok(self.report(since, side.into()))
     }
 

@@ -60,6 +60,11 @@ pub trait System: Send + Sync + Sized + 'static {
     /// full form.
     fn read_choice(&self, p: &Self::Position, side: Side, text: &str) -> Result<Self::Choice, Refusal>;
 
+    /// Reads a text that may stand for several small choices, to be carried out together; only the last of them rolls dice.
+    fn read_plan(&self, p: &Self::Position, side: Side, text: &str) -> Result<Vec<Self::Choice>, Refusal> {
+        self.read_choice(p, side, text).map(|choice| vec![choice])
+    }
+
     /// An event in a sentence, as far as this viewer may know of it.
     fn tell(&self, event: &Self::Event, viewer: Viewer) -> Option<Telling>;
 

@@ -6,7 +6,7 @@ use crate::cards::UnitId;
 use crate::choice::{Choice, Target};
 use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Of};
-use crate::position::{Active, Piece, Position, Stage};
+use crate::position::{Active, Piece, Position, Set, Stage};
 use crate::ranged::Shot;
 use crate::task::{Coming, Round, Stride, Task, Walk};
 use board::Dir;
@@ -37,7 +37,7 @@ impl Battle {
         };
         Some(match *task {
             Task::Place { piece, .. } | Task::Walk { piece, .. } => self.piece_side(p, piece),
-            Task::Step | Task::Fire | Task::Mourn(_) => active,
+            Task::Step | Task::Muster | Task::Fire | Task::Mourn(_) => active,
             Task::Window(_) | Task::Join => active.other(),
             Task::Answer => match p.shot.own {
                 true => active.other(),
@@ -114,6 +114,11 @@ impl Battle {
             | (Task::Join, Choice::Countercharge(u, w)) => self.may_countercharge(p, side, u, w).map(drop),
             (Task::Window(_), Choice::Countercharge(..)) => Err(Deny::new(Code::NoCountercharge, "M-98")),
             (Task::Window(window), Choice::Pass(pass)) => self.may_pass(window, pass),
+            (Task::Muster, Choice::Against(hex)) => self.may_name_too(p, side, hex),
+            (Task::Muster, Choice::Spare(hex)) => self.may_spare(p, hex),
+            (Task::Muster, Choice::Join(u)) => self.may_join(p, side, u),
+            (Task::Muster, Choice::Drop(u)) => self.may_drop(p, u),
+            (Task::Muster, Choice::Go) => self.may_go(p, side),
             (Task::Join, Choice::Go) | (Task::Answer, Choice::Answer) => Ok(()),
             (Task::Answer, Choice::Pass(crate::choice::Pass::Now)) => Ok(()),
             (Task::Friend { shooter, hex }, Choice::Hit(u)) => self.may_hit_friend(p, shooter, hex, u),
@@ -169,7 +174,7 @@ impl Battle {
             (Stage::Act, Choice::Bring(u, l)) => self.may_bring(p, side, u, l),
             (Stage::Act, Choice::BringLeader(l)) => self.may_bring_leader(p, side, l),
             (Stage::Act, Choice::End) => self.may_end_movement(p, side),
-            (Stage::Attack, Choice::Attack(units, hexes)) => self.may_attack(p, side, &units, &hexes),
+            (Stage::Attack, Choice::Against(hex)) => self.may_begin_against(p, side, hex),
             (Stage::Attack, Choice::End) => need(!self.any_duty(p, side), Code::ObligationOpen, "M-70"),
 
             _ => wrong(),
@@ -324,12 +329,19 @@ impl Battle {
                 p.stack.pop();
             }
             Choice::Pass(pass) => self.pass(p, pass),
+            Choice::Go if p.stack.last() == Some(&Task::Muster) => {
+                p.stack.pop();
+                self.attack(p, log);
+            }
             Choice::Go => self.go(p, log),
             Choice::Answer => {
                 p.stack.pop();
                 self.answer(p);
             }
-            Choice::Attack(units, hexes) => self.attack(p, side, &units, &hexes, log),
+            Choice::Against(hex) => self.name_target(p, side, hex),
+            Choice::Spare(hex) => self.spare_target(p, hex),
+            Choice::Join(u) => p.picked.add(u),
+            Choice::Drop(u) => p.picked.drop(u),
             Choice::Check(u) => self.check_attacker(p, u, dice, log),
             Choice::Fight(u) => p.picked.add(u),
             Choice::Ground(hex) => {
@@ -488,6 +500,8 @@ impl Battle {
                 left: left - 1,
                 distance,
             });
+        } else {
+            p.picked = Set::EMPTY;
         }
         self.loses(p, unit, 1, By::Own, log);
     }

@@ -80,6 +80,8 @@ codes! {
     ManyOnMany "Several hexes cannot attack several hexes in one combat.",
     StrandsObligation "Somebody who must attack, or be attacked, would be left without an opponent.",
     AlreadyAttacked "It has attacked, or been attacked, in this phase already.",
+    AlreadyNamed "It has been named already.",
+    NotNamed "It is no part of this attack.",
     NoTarget "There is no enemy to attack there.",
     ObligationOpen "There are units that must still attack.",
     RetreatPath "A retreat leads away from the fight over hexes it may enter.",

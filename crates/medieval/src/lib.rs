@@ -25,6 +25,7 @@ mod leaders;
 mod listing;
 mod morale;
 mod movement;
+mod muster;
 mod offers;
 mod offmap;
 pub mod options;
@@ -312,6 +313,10 @@ impl System for Battle {
 
     fn read_choice(&self, _p: &Position, _side: Side, text: &str) -> Result<Choice, Refusal> {
         self.choice_from_text(text)
+    }
+
+    fn read_plan(&self, p: &Position, side: Side, text: &str) -> Result<Vec<Choice>, Refusal> {
+        self.plan_from_text(p, side, text)
     }
 
     fn tell(&self, event: &Event, _viewer: Viewer) -> Option<Telling> {

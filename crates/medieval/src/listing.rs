@@ -21,6 +21,7 @@ impl Battle {
                 self.list_charges(p, side, out);
                 out.push(Choice::Go);
             }
+            Task::Muster => self.list_muster(p, side, out),
             Task::Answer => out.extend([Choice::Answer, Choice::Pass(Pass::Now)]),
             Task::Combat(round) => self.list_combat(p, round, out),
             Task::Face { .. } | Task::Stride(Stride::FirstFace(_) | Stride::LastFace(_)) => {
@@ -104,10 +105,7 @@ impl Battle {
                 }
             }
             Stage::Attack => {
-                self.each_attack(p, side, &mut |choice| {
-                    out.push(choice);
-                    true
-                });
+                self.list_attacks(p, side, out);
                 if self.allowed(p, side, &Choice::End).is_ok() {
                     out.push(Choice::End);
                 }

@@ -2,9 +2,9 @@
 
 use crate::Battle;
 use crate::cards::UnitId;
-use crate::choice::{Choice, Pace, Pass, Target, hexes_of, units_of};
+use crate::choice::{Choice, Pace, Pass, Target};
 use crate::deny::{Code, Deny, points_text};
-use crate::position::{Piece, Position, Stage};
+use crate::position::{Piece, Position, Set, Stage};
 use crate::task::Task;
 use board::{Dir, Hex};
 use kernel::dice::Scripted;
@@ -55,7 +55,7 @@ impl Battle {
         };
         let unit = |u: UnitId| Some(self.card(u).id.clone());
         let mut offer = Offer {
-            kind: kind(&choice),
+            kind: kind(p, &choice),
             label: self.label(p, &choice),
             choice: text,
             piece: subject.map(|s| self.piece_id(s)),
@@ -69,7 +69,6 @@ impl Battle {
                 choice,
                 Choice::Shoot(..)
                     | Choice::OwnShot(_)
-                    | Choice::Attack(..)
                     | Choice::Regroup(_)
                     | Choice::Check(_)
                     | Choice::Go
@@ -99,13 +98,16 @@ impl Battle {
                 };
             }
             Choice::OwnShot(piece) => offer.target = Some(self.piece_id(piece)),
-            Choice::Attack(units, hexes) => {
-                offer.company = units_of(&units).filter_map(unit).collect();
-                offer.struck = hexes_of(&hexes).map(|h| self.map.label(h)).collect();
+            Choice::Against(hex) | Choice::Spare(hex) => {
+                offer.hex = Some(self.map.label(hex));
+                offer.target = p.at(hex).next().and_then(unit);
+            }
+            Choice::Go if p.stack.last() == Some(&Task::Muster) => {
+                offer.company = p.picked.iter().filter_map(unit).collect();
                 offer.piece = offer.company.first().cloned();
-                let first = hexes_of(&hexes).next();
-                offer.hex = first.map(|h| self.map.label(h));
-                offer.target = first.and_then(|h| p.at(h).next()).and_then(unit);
+                let first = p.combat.hexes.first();
+                offer.hex = first.map(|h| self.map.label(*h));
+                offer.target = first.and_then(|h| p.at(*h).next()).and_then(unit);
             }
             Choice::Advance(u, hex) => {
                 offer.piece = unit(u);
@@ -131,6 +133,8 @@ impl Battle {
             Choice::PassBanner(u) => offer.target = unit(u),
             Choice::Take(piece) => offer.piece = Some(self.piece_id(piece)),
             Choice::Assign(u, _)
+            | Choice::Join(u)
+            | Choice::Drop(u)
             | Choice::Remove(u)
             | Choice::Regroup(u)
             | Choice::Bring(u, _)
@@ -143,6 +147,9 @@ impl Battle {
             | Choice::Six(u)
             | Choice::Holder(u) => offer.piece = unit(u),
             _ => {}
+        }
+        if p.stack.last() == Some(&Task::Muster) {
+            offer.struck = p.combat.hexes.iter().map(|h| self.map.label(*h)).collect();
         }
         offer
     }
@@ -301,10 +308,18 @@ impl Battle {
                 self.check(p, side, &Choice::Shoot(u, Target::Piece(target))).err()
             }
             (None, Piece::Unit(u), _) if p.stage == Stage::Attack => {
-                let mut units = [crate::cards::NONE; 12];
-                let mut hexes = [Hex::OFF; 6];
-                (units[0], hexes[0]) = (u, hex);
-                self.check(p, side, &Choice::Attack(units, hexes)).err()
+                let mut alone = Set::EMPTY;
+                alone.add(u);
+                let denied = self.may_declare(p, side, &alone, &[hex]).err();
+                denied.map(|deny| deny.refusal(self))
+            }
+            (Some(Task::Muster), Piece::Unit(u), _) => {
+                let denied = match p.combat.hexes.contains(&hex) {
+                    true if p.picked.has(u) => None,
+                    true => self.allowed(p, side, &Choice::Join(u)).err(),
+                    false => self.allowed(p, side, &Choice::Against(hex)).err(),
+                };
+                denied.map(|deny| deny.refusal(self))
             }
             _ => self.why_not_hex(p, side, piece, hex),
         }
@@ -340,7 +355,7 @@ impl Battle {
     }
 }
 
-fn kind(choice: &Choice) -> &'static str {
+fn kind(p: &Position, choice: &Choice) -> &'static str {
     match choice {
         Choice::Take(_) | Choice::Exchange(..) | Choice::Assign(..) => "set",
         Choice::Ready => "ready",
@@ -348,6 +363,7 @@ fn kind(choice: &Choice) -> &'static str {
         Choice::Stay | Choice::Stop => "stop",
         Choice::Remove(_) => "remove",
         Choice::Regroup(_) => "regroup",
+        Choice::Go if p.stack.last() == Some(&Task::Muster) => "attack",
         Choice::Done | Choice::Go => "done",
         Choice::Activate(_) => "move",
         Choice::Return(_) | Choice::Bring(..) | Choice::BringLeader(_) => "enter",
@@ -366,7 +382,10 @@ fn kind(choice: &Choice) -> &'static str {
         Choice::Pass(Pass::Now) => "pass",
         Choice::Pass(Pass::Unit) => "pass-unit",
         Choice::Pass(Pass::Phase) => "pass-phase",
-        Choice::Attack(..) => "attack",
+        Choice::Against(_) => "against",
+        Choice::Spare(_) => "spare",
+        Choice::Join(_) => "join",
+        Choice::Drop(_) => "drop",
         Choice::Check(_) => "check",
         Choice::Fight(_) | Choice::Ground(_) | Choice::Lose(_) | Choice::Hit(_) | Choice::Six(_) => "pick",
         Choice::Retreat(_) => "retreat",

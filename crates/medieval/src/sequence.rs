@@ -86,12 +86,7 @@ impl Battle {
             Stage::Closing => self.next_phase(p, log),
             Stage::Attack => {
                 self.turn_coats(p, log);
-                let mut any = false;
-                self.each_attack(p, side, &mut |_| {
-                    any = true;
-                    false
-                });
-                if any {
+                if self.any_attack(p, side) {
                     return false;
                 }
                 self.next_phase(p, log);
@@ -286,7 +281,7 @@ impl Battle {
                 }
                 !more
             }
-            Task::Answer => false,
+            Task::Muster | Task::Answer => false,
             Task::Fire => {
                 p.stack.pop();
                 self.fire(p, dice, log);
