@@ -625,3 +625,94 @@ fn views_show_what_they_should() {
     }
     assert!(seen > 3);
 }
+
+/// A refusal says what is wrong here and not only that something is.
+#[test]
+fn refusals_say_what_is_wrong() {
+    let charge = |units: &str| format!("phase = 1\nunits = [{units}, \"M english CAV1 @1006 S\"]\n");
+    let told = |setting: &str, plan: &[&str], choice: &str| {
+        let setting: medieval::case::Setting = toml::from_str(setting).unwrap();
+        let (battle, mut p) = setting.build().unwrap();
+        let mut dice = kernel::dice::Scripted::new(&[1]);
+        let decider = |p: &Position| match battle.to_act(p) {
+            ToAct::One(side) => side,
+            _ => ENGLISH,
+        };
+        for text in plan {
+            let side = decider(&p);
+            let next = battle.read_choice(&p, side, text).unwrap();
+            battle.check(&p, side, &next).unwrap();
+            battle.resolve(&mut p, side, &next, &mut dice, &mut Quiet);
+        }
+        let side = decider(&p);
+        let choice = battle.read_choice(&p, side, choice).unwrap();
+        battle.check(&p, side, &choice).unwrap_err()
+    };
+    let near = charge("\"X scots CAV1 @1010 N\", \"Y scots CAV1 @1310 N\", \"F scots INF0 @1210 N\"");
+    let rides = ["activate M", "enter", "enter"];
+    let tired = "phase = 1\nunits = [\"A english CAV1 @1010 N command=L\", \"B english CAV1 @2020 N\"]\nleaders = [\"L english @0505 fatigue=13\"]\n";
+    let bound = "rules_of = \"bannockburn\"\nphase = 1\nturn = 1\nunits = [\"C english CAV1 @1010 N\", \"S scots INF1 @1005 S shiltron\"]\n";
+    let waits = "rules_of = \"falkirk\"\nturn = 4\nreserve = [\"english 6 INF0 @1522\"]\nunits = [\"K english CAV0 @2525 N\"]\nleaders = [\"edward english @reserve grand\"]\n";
+    let banner = "phase = 1\nunits = [\"H english CAV1 @1010 N banner\", \"T english CAV1 @1410 N\", \"A english ARCH @1011 N\"]\n";
+    for (setting, plan, choice, code, words) in [
+        (
+            near.as_str(),
+            &rides[..],
+            "countercharge Y",
+            "NoCountercharge",
+            "exactly two hexes away",
+        ),
+        (
+            &near,
+            &rides,
+            "countercharge F",
+            "NoCountercharge",
+            "Only horse countercharges",
+        ),
+        (
+            &near,
+            &rides,
+            "countercharge X left",
+            "NoCountercharge",
+            "does not bring it next to",
+        ),
+        (tired, &["activate A"], "activate A", "UnitOffMap", "fatigue"),
+        (bound, &[], "end", "Scenario", "could come nearer"),
+        (bound, &["activate C"], "done", "Scenario", "hex 1005"),
+        (waits, &[], "bring edward", "Scenario", "turn 5 or later"),
+        (banner, &["activate H"], "banner T", "Banner", "4 hexes away"),
+        (banner, &["activate H"], "banner A", "Banner", "regular unit"),
+    ] {
+        let refusal = told(setting, plan, choice);
+        assert!(
+            refusal.code == code && refusal.why.contains(words),
+            "{choice}: {refusal:?}"
+        );
+    }
+}
+
+/// What is too much for a battle is said when it is loaded, and nothing is left out.
+#[test]
+fn what_is_too_much_is_refused_at_load() {
+    let pits: Vec<String> = (0..17).map(|i| format!("\"10{i:02}\"")).collect();
+    let stack: Vec<String> = (0..11).map(|i| format!("\"U{i} scots ARCH @1010 N\"")).collect();
+    let one = "\"K scots INF0 @2020 N\"";
+    for (text, words) in [
+        (
+            format!("units = [{one}]\npits = {{ scots = [{}] }}\n", pits.join(",")),
+            "16 pits",
+        ),
+        (
+            format!("units = [{}]\n", stack.join(",")),
+            "no hex holds more than 10 units",
+        ),
+        (
+            format!("units = [{one}]\nreserve = [\"english 6 INF0 @1001,1002,1003,1004\"]\n"),
+            "3 hexes of a reserve",
+        ),
+    ] {
+        let setting: medieval::case::Setting = toml::from_str(&text).unwrap();
+        let fault = setting.build().err().unwrap_or_default();
+        assert!(fault.contains(words), "{fault:?} for {text}");
+    }
+}

@@ -23,7 +23,7 @@ impl Battle {
     /// Whether the unit could still attack in this phase. M-60
     pub(crate) fn may_be_attacker(&self, p: &Position, side: Side, unit: UnitId) -> Allowed {
         need(p.unit(unit).side == side, Code::NotYourUnit, "M-27")?;
-        need(p.unit(unit).on_map(), Code::UnitOffMap, "M-27")?;
+        self.may_act_from_map(p, unit)?;
         self.right_class(p, unit)?;
         need(!p.attacked.has(unit), Code::AlreadyAttacked, "M-60")?;
         let held = !p.horse_phase() && side == ENGLISH && p.turn <= self.special.no_foot_attack_until;
@@ -172,7 +172,12 @@ impl Battle {
         let bound = self.bound_to(p, side, hexes);
         let may = |company: &Set| self.may_attack(p, side, company, hexes).is_ok();
         if !bound.is_empty() {
-            return Some(bound).filter(may);
+            // They have no other duty, and all of them come, so that M-64 asks no more; one hex is in front of them all.
+            let fits = match hexes {
+                [_] => self.fort_sends_four(p, &bound).is_ok(),
+                _ => may(&bound),
+            };
+            return fits.then_some(bound);
         }
         let near = self.map.neighbours(*hexes.first()?).iter().flat_map(|h| p.at(*h));
         let mut alone = near.filter(|u| p.unit(*u).side == side).map(|u| {
@@ -209,30 +214,30 @@ impl Battle {
         None
     }
 
-    /// The hexes of the enemy that somebody who may attack has in front of him and that have not been attacked.
-    pub(crate) fn targets(&self, p: &Position, side: Side) -> HexSet {
-        let mut found = HexSet::EMPTY;
-        let mut led = HexSet::EMPTY;
+    /// Visits the hexes of the enemy that somebody who may attack has in front of him and that have not been attacked, each once,
+    /// until told to stop.
+    pub(crate) fn each_target(&self, p: &Position, side: Side, visit: &mut dyn FnMut(Hex) -> bool) {
+        let (mut seen, mut led) = (HexSet::EMPTY, HexSet::EMPTY);
         for leader in p.leaders[..self.leaders.len()].iter() {
             if leader.on_map() && leader.side != side {
                 led.add(leader.hex);
             }
         }
         for unit in self.attacker_set(p, side).iter() {
+            let u = p.unit(unit);
+            let around = self.map.neighbours(u.hex);
             for d in Dir::ALL {
-                let to = self.map.neighbour(p.unit(unit).hex, d);
+                let to = around[d.index()];
                 let foe = p.holds(to, side.other()) || (led.has(to) && p.is_clear(to));
-                if foe
-                    && !found.has(to)
-                    && self.reaches(p, unit, to)
-                    && self.is_fresh_target(p, to, side.other())
-                    && self.may_be_attacker(p, side, unit).is_ok()
-                {
-                    found.add(to);
+                if !foe || seen.has(to) || !self.reaches(p, unit, to) || self.may_be_attacker(p, side, unit).is_err() {
+                    continue;
+                }
+                seen.add(to);
+                if self.is_fresh_target(p, to, side.other()) && !visit(to) {
+                    return;
                 }
             }
         }
-        found
     }
 
     /// The company that has been put together attacks.

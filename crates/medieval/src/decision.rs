@@ -4,7 +4,7 @@ use crate::Battle;
 use crate::arrival::By;
 use crate::cards::UnitId;
 use crate::choice::{Choice, Target};
-use crate::deny::{Allowed, Code, Deny, need};
+use crate::deny::{Allowed, Code, Deny, Why, need};
 use crate::event::{Deed, Event, Of};
 use crate::position::{Active, Piece, Position, Set, Stage};
 use crate::ranged::Shot;
@@ -112,7 +112,9 @@ impl Battle {
             (Task::Window(_), Choice::Shoot(shooter, target)) => self.may_shoot(p, side, shooter, target).map(drop),
             (Task::Window(crate::task::Window::W2 | crate::task::Window::W3), Choice::Countercharge(u, w))
             | (Task::Join, Choice::Countercharge(u, w)) => self.may_countercharge(p, side, u, w).map(drop),
-            (Task::Window(_), Choice::Countercharge(..)) => Err(Deny::new(Code::NoCountercharge, "M-98")),
+            (Task::Window(_), Choice::Countercharge(..)) => {
+                Err(Deny::new(Code::NoCountercharge, "M-98").because(Why::NobodyMoves))
+            }
             (Task::Window(window), Choice::Pass(pass)) => self.may_pass(window, pass),
             (Task::Muster, Choice::Against(hex)) => self.may_name_too(p, side, hex),
             (Task::Muster, Choice::Spare(hex)) => self.may_spare(p, hex),
@@ -190,8 +192,13 @@ impl Battle {
         }
         let owes = self.free_movers(p, side).any(|u| self.owes_ride(p, u));
         need(!owes, Code::MustKeepCharging, "M-95")?;
-        let holds_back = self.free_movers(p, side).any(|u| self.owes_first_charge(p, u));
-        need(!holds_back, Code::Scenario, "SR-B6")
+        match self.free_movers(p, side).find(|u| self.owes_first_charge(p, *u)) {
+            Some(unit) => {
+                let deny = Deny::new(Code::Scenario, "SR-B6").because(Why::GoalAhead);
+                Err(deny.at(p.unit(unit).hex).n(self.special.first_charge_until.into()))
+            }
+            None => Ok(()),
+        }
     }
 
     /// SR-F4
@@ -245,10 +252,10 @@ impl Battle {
 
     fn allowed_in_combat(&self, p: &Position, round: Round, choice: &Choice) -> Allowed {
         match (round, *choice) {
-            (Round::Checks, Choice::Check(u)) => {
-                let due = p.combat.attackers.contains(&u) && self.must_check(p, u);
-                need(due, Code::WrongDecision, "M-190")
-            }
+            (Round::Checks, Choice::Check(u)) => match p.combat.attackers.contains(&u) && self.must_check(p, u) {
+                true => Ok(()),
+                false => Err(Deny::new(Code::WrongDecision, "M-190").because(Why::Fresh)),
+            },
             (Round::Fighters, Choice::Fight(u)) => {
                 let hex = self.crowded_fort(p).ok_or(Deny::new(Code::FortLimit, "M-182"))?;
                 let here = p.unit(u).on_map() && p.unit(u).hex == hex && !p.picked.has(u);

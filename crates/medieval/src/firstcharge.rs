@@ -3,7 +3,7 @@
 use crate::Battle;
 use crate::cards::{Class, ENGLISH, MP, UnitId};
 use crate::choice::{Choice, Pace};
-use crate::deny::{Allowed, Code, need};
+use crate::deny::{Allowed, Code, Deny, Why};
 use crate::movement::Ahead;
 use crate::position::{Active, Form, Goals, March, Piece, Pose, Position};
 use crate::turning::Footing;
@@ -46,7 +46,7 @@ impl Battle {
                 hexes.clear();
             }
             if distance == nearest && !hexes.contains(&hex) {
-                let _ = hexes.try_push(hex);
+                hexes.push(hex);
             }
         }
         hexes
@@ -82,10 +82,15 @@ impl Battle {
 
     /// Refuses what leaves the goal of the active unit out of reach.
     pub(crate) fn keeps_to_first_charge(&self, p: &Position, a: &Active, choice: &Choice) -> Allowed {
-        match self.hunt_of(p, a) {
-            Some(mut hunt) => need(hunt.keeps(&a.march, choice), Code::Scenario, "SR-B6"),
-            None => Ok(()),
+        let Some(mut hunt) = self.hunt_of(p, a) else {
+            return Ok(());
+        };
+        if hunt.keeps(&a.march, choice) {
+            return Ok(());
         }
+        let deny = Deny::new(Code::Scenario, "SR-B6").because(Why::LosesGoal);
+        let goal = a.goals.first().copied().unwrap_or(Hex::OFF);
+        Err(deny.at(goal).n(self.special.first_charge_until.into()))
     }
 
     /// A unit that has not been activated and could come nearer.

@@ -68,7 +68,6 @@ use kernel::{Dice, Log, Outcome, Refusal, Side, System, ToAct, Verdict, Viewer};
 use position::{HexSet, Set};
 use sight::Lines;
 use std::borrow::Cow;
-use tables::CombatTable;
 use victory::{Automatic, Points};
 
 /// A place of wolf pits.
@@ -125,7 +124,6 @@ pub struct Battle {
     owed: [Vec<Owed>; 2],
     objects: Vec<Object>,
     lines: Lines,
-    table: CombatTable,
     horse: Set,
     shooters: Set,
     /// Units of the set-up lists, and the hexes of each list.
@@ -186,7 +184,6 @@ impl Battle {
             edges: offmap::edges(&parts.map),
             objects: objects(&parts.map),
             lines: Lines::new(),
-            table: CombatTable::read(),
             start: Position::empty(),
             map: parts.map,
             options: parts.options,
@@ -235,8 +232,8 @@ fn road_gaps(map: &HexMap) -> Vec<u8> {
         .collect()
 }
 
-/// Forts, gates and bridges of a map, at most sixteen.
-fn objects(map: &HexMap) -> Vec<Object> {
+/// Forts, gates and bridges of a map.
+pub(crate) fn objects(map: &HexMap) -> Vec<Object> {
     let mut found = Vec::new();
     for hex in map.hexes() {
         if map.terrain(hex) == Terrain::Fort {
@@ -252,7 +249,6 @@ fn objects(map: &HexMap) -> Vec<Object> {
             }
         }
     }
-    found.truncate(16);
     found
 }
 

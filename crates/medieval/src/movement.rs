@@ -4,7 +4,7 @@ use crate::Battle;
 use crate::arrival::{Fate, How};
 use crate::cards::{Class, MP, UnitId};
 use crate::choice::Pace;
-use crate::deny::{Allowed, Code, Deny, need};
+use crate::deny::{Allowed, Code, Deny, Why, need};
 use crate::event::{Deed, Event, Of};
 use crate::ground::Crossing;
 use crate::position::{Form, March, Piece, Place, Pose, Position};
@@ -44,6 +44,17 @@ impl Battle {
         }
     }
 
+    /// Only units on the map act; why another is not there is worth saying. M-27
+    pub(crate) fn may_act_from_map(&self, p: &Position, unit: UnitId) -> Allowed {
+        let deny = Deny::new(Code::UnitOffMap, "M-27");
+        match p.unit(unit).place {
+            Place::Map => Ok(()),
+            Place::Scattered if p.checked.has(unit) => Err(deny.because(Why::Tired)),
+            Place::Scattered => Err(deny.because(Why::Scattered)),
+            _ => Err(deny),
+        }
+    }
+
     /// Whether units of this class act in this phase. M-11 to M-14
     #[inline]
     pub(crate) fn right_class(&self, p: &Position, unit: UnitId) -> Allowed {
@@ -69,10 +80,12 @@ impl Battle {
         match piece {
             Piece::Unit(unit) => {
                 need(p.unit(unit).side == side, Code::NotYourUnit, "M-27")?;
-                need(p.unit(unit).on_map(), Code::UnitOffMap, "M-27")?;
+                self.may_act_from_map(p, unit)?;
                 self.right_class(p, unit)?;
                 need(!p.activated.has(unit), Code::AlreadyActivated, "M-27")?;
-                need(!p.locked.has(unit), Code::Banner, "M-123")?;
+                if p.locked.has(unit) {
+                    return Err(Deny::new(Code::Banner, "M-123").because(Why::Locked));
+                }
                 self.may_move_yet(p, p.unit(unit).command)
             }
             Piece::Leader(id) => {

@@ -92,16 +92,22 @@ impl Battle {
     }
 
     pub(crate) fn any_attack(&self, p: &Position, side: Side) -> bool {
-        self.targets(p, side)
-            .iter()
-            .any(|h| self.least_attack(p, side, h).is_some())
+        let mut any = false;
+        self.each_target(p, side, &mut |hex| {
+            any = self.least_attack(p, side, hex).is_some();
+            !any
+        });
+        any
     }
 
     /// The hexes against which an attack may begin.
     pub(crate) fn list_attacks(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
-        let targets = self.targets(p, side);
-        let open = targets.iter().filter(|h| self.least_attack(p, side, *h).is_some());
-        out.extend(open.map(Choice::Against));
+        self.each_target(p, side, &mut |hex| {
+            if self.least_attack(p, side, hex).is_some() {
+                out.push(Choice::Against(hex));
+            }
+            true
+        });
     }
 
     pub(crate) fn list_muster(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
@@ -114,10 +120,19 @@ impl Battle {
             out.extend(able.map(Choice::Join));
         }
         out.extend(p.picked.iter().map(Choice::Drop));
-        for hex in self.around(first, 2) {
-            if self.may_name_too(p, side, hex).is_ok() {
+        let mut name = |hex: Hex| {
+            if hex.is_on() && self.may_name_too(p, side, hex).is_ok() {
                 out.push(Choice::Against(hex));
             }
+        };
+        match p.picked.iter().next() {
+            Some(unit) => self
+                .map
+                .neighbours(p.unit(unit).hex)
+                .iter()
+                .copied()
+                .for_each(&mut name),
+            None => self.around(first, 2).for_each(&mut name),
         }
         out.extend(p.combat.hexes.iter().map(|h| Choice::Spare(*h)));
         if self.may_go(p, side).is_ok() {

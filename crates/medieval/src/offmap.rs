@@ -3,7 +3,7 @@
 use crate::Battle;
 use crate::arrival::How;
 use crate::cards::{ENGLISH, LeaderId, MP, NONE, Reserve, UnitId};
-use crate::deny::{Allowed, Code, Deny, need};
+use crate::deny::{Allowed, Code, Deny, Why, need};
 use crate::event::{Deed, Event, Of};
 use crate::ground::{Crossing, Mover};
 use crate::position::{Active, Edge, Form, Piece, Place, Position};
@@ -226,7 +226,10 @@ impl Battle {
             "M-27",
         )?;
         need(p.horse_phase(), Code::WrongClassForPhase, "M-129")?;
-        need(p.turn >= card.enters, Code::Scenario, "SR-F6")?;
+        if p.turn < card.enters {
+            let deny = Deny::new(Code::Scenario, "SR-F6").because(Why::EntersLater);
+            return Err(deny.n(card.enters.into()));
+        }
         let mut entries = self.leader_entries.iter();
         let some = entries.any(|h| self.may_bring_on(p, Piece::Leader(leader), *h).is_ok());
         need(some, Code::EntryHex, "SR-F6")
@@ -242,7 +245,7 @@ impl Battle {
                 if let Some(r) = self.reserve_of(u)
                     && r.each
                 {
-                    need(p.brought[entry.min(2)] < r.per_turn, Code::Scenario, r.rule)?;
+                    need(p.brought[entry] < r.per_turn, Code::Scenario, r.rule)?;
                 }
                 self.may_stand(p, u, hex, "M-32")?;
                 let cost = self.hex_cost(p, self.mover(u), hex);
@@ -326,7 +329,7 @@ impl Battle {
                     active.steps = 1;
                     p.brought_all += 1;
                     let entry = self.entries(piece).iter().position(|h| *h == hex).unwrap_or(0);
-                    p.brought[entry.min(2)] += 1;
+                    p.brought[entry] += 1;
                 }
                 let side = p.unit(unit).side;
                 active.stopped = self.stops(p, hex, side, 0) == Stop::Stopped;

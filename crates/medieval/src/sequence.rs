@@ -180,7 +180,7 @@ impl Battle {
             *set = Set::EMPTY;
         }
         p.carried = [crate::cards::NONE; 2];
-        p.brought = [0; 3];
+        p.brought = [0; crate::cards::MAX_ENTRIES];
         p.removed_sp = 0;
         p.removal_over = false;
         p.turn += 1;
