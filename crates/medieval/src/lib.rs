@@ -30,6 +30,7 @@ mod leaders;
 mod listing;
 mod morale;
 mod movement;
+mod muster;
 mod offers;
 mod offmap;
 pub mod options;
@@ -77,7 +78,6 @@ use kernel::{Dice, Facts, Log, OutcomeName, Refusal, Rules, Side, Telling, ToAct
 use position::{HexSet, Set};
 use sight::Lines;
 use std::borrow::Cow;
-use tables::CombatTable;
 use victory::{Automatic, Points};
 
 /// A place of wolf pits.
@@ -134,7 +134,6 @@ pub struct Battle {
     owed: [Vec<Owed>; 2],
     objects: Vec<Object>,
     lines: Lines,
-    table: CombatTable,
     horse: Set,
     shooters: Set,
     /// Units of the set-up lists, and the hexes of each list.
@@ -142,6 +141,8 @@ pub struct Battle {
     zones: Vec<HexSet>,
     /// Hexes to the next road, where SR-B6 needs it.
     road_gaps: Vec<u8>,
+    /// The hexes along each edge of the map.
+    edges: [Vec<Hex>; 4],
     start: Position,
 }
 
@@ -190,9 +191,9 @@ impl Battle {
                 0 => Vec::new(),
                 _ => road_gaps(&parts.map),
             },
+            edges: offmap::edges(&parts.map),
             objects: objects(&parts.map),
             lines: Lines::new(),
-            table: CombatTable::read(),
             start: Position::empty(),
             map: parts.map,
             options: parts.options,
@@ -241,8 +242,8 @@ fn road_gaps(map: &HexMap) -> Vec<u8> {
         .collect()
 }
 
-/// Forts, gates and bridges of a map, at most sixteen.
-fn objects(map: &HexMap) -> Vec<Object> {
+/// Forts, gates and bridges of a map.
+pub(crate) fn objects(map: &HexMap) -> Vec<Object> {
     let mut found = Vec::new();
     for hex in map.hexes() {
         if map.terrain(hex) == Terrain::Fort {
@@ -258,7 +259,6 @@ fn objects(map: &HexMap) -> Vec<Object> {
             }
         }
     }
-    found.truncate(16);
     found
 }
 
@@ -358,6 +358,10 @@ impl Words for Battle {
 
     fn read_choice(&self, _p: &Position, _side: Side, text: &str) -> Result<Choice, Refusal> {
         self.choice_from_text(text)
+    }
+
+    fn read_plan(&self, p: &Position, side: Side, text: &str) -> Result<Vec<Choice>, Refusal> {
+        self.plan_from_text(p, side, text)
     }
 
     fn tell(&self, event: &Event, _viewer: Viewer) -> Option<Telling> {
