@@ -19,28 +19,86 @@ for (let column = 1; column <= 31; column++) {
   }
 }
 const board = {
-  title: 'Bench', source: '', columns: 31, rows: 38, pushed_down: 'even', metres_per_hex: 64, hexes, sides: [],
+  title: 'Bench',
+  source: '',
+  columns: 31,
+  rows: 38,
+  pushed_down: 'even',
+  metres_per_hex: 64,
+  hexes,
+  sides: [],
   roads: [Array.from({ length: 30 }, (_, i) => id(10, i + 1))],
   streams: [{ name: 'Burn', sides: Array.from({ length: 30 }, (_, i) => [id(i + 1, 10), id(i + 1, 11)]) }],
-  places: [{ name: 'Somewhere', hex: id(20, 20) }], edges: [],
+  places: [{ name: 'Somewhere', hex: id(20, 20) }],
+  edges: [],
 };
-const KINDS = [['cavalry', 'mounted'], ['schiltrom', 'close'], ['infantry', 'disorganised'], ['longbow', 'ranged'], ['leader', 'leader']];
+const KINDS = [
+  ['cavalry', 'mounted'],
+  ['schiltrom', 'close'],
+  ['infantry', 'disorganised'],
+  ['longbow', 'ranged'],
+  ['leader', 'leader'],
+];
 const FACINGS = ['NNE', 'E', 'SSE', 'SSW', 'W', 'NNW'];
 const pieces = (turn) =>
   Array.from({ length: PIECES }, (_, i) => {
     const [symbol, face] = KINDS[i % 5];
     const at = i * 5 + turn;
     return {
-      id: `p${i}`, name: `Piece ${i}`, side: i % 2 ? 'two' : 'one', hexes: [id(1 + (at % 31), 2 + (Math.floor(at / 31) % 36))], symbol, face,
+      id: `p${i}`,
+      name: `Piece ${i}`,
+      side: i % 2 ? 'two' : 'one',
+      hexes: [id(1 + (at % 31), 2 + (Math.floor(at / 31) % 36))],
+      symbol,
+      face,
       ...(symbol === 'leader' ? {} : { facing: FACINGS[(i + turn) % 6] }),
-      ratings: [{ name: 'armour', value: 'L' }, { name: 'movement', value: '6' }, { name: 'morale', value: 'B' }], group: 'north-wing',
-      badges: i % 3 ? [{ kind: 'lance', text: 'Lance' }] : [{ kind: 'rout', text: 'Rout 2' }, { kind: 'command', text: 'Direct Command' }],
+      ratings: [
+        { name: 'armour', value: 'L' },
+        { name: 'movement', value: '6' },
+        { name: 'morale', value: 'B' },
+      ],
+      group: 'north-wing',
+      badges:
+        i % 3
+          ? [{ kind: 'lance', text: 'Lance' }]
+          : [
+              { kind: 'rout', text: 'Rout 2' },
+              { kind: 'command', text: 'Direct Command' },
+            ],
     };
   });
-const scene = (turn) => ({ turn: 1, turns: 10, player: 'one', phase: 'movement', to_act: ['one'], prompt: 'Bench.', score: [0, 0], verdict: null, whole: true, pieces: pieces(turn) });
+const scene = (turn) => ({
+  turn: 1,
+  turns: 10,
+  player: 'one',
+  phase: 'movement',
+  to_act: ['one'],
+  prompt: 'Bench.',
+  score: [0, 0],
+  verdict: null,
+  whole: true,
+  pieces: pieces(turn),
+});
 const state = (version) => ({
-  type: 'state', version, viewer: 'one', to_act: ['one'], undoable: 0, entries: 0, from: 0, story: [], scene: scene(version),
-  offers: [...Array.from({ length: 40 }, (_, i) => ({ choice: `move p${i * 2}`, kind: 'move', label: 'Move', piece: `p${i * 2}`, rolls: false })), { choice: 'end', kind: 'end', label: 'End', rolls: false }],
+  type: 'state',
+  version,
+  viewer: 'one',
+  to_act: ['one'],
+  undoable: 0,
+  entries: 0,
+  from: 0,
+  story: [],
+  scene: scene(version),
+  offers: [
+    ...Array.from({ length: 40 }, (_, i) => ({
+      choice: `move p${i * 2}`,
+      kind: 'move',
+      label: 'Move',
+      piece: `p${i * 2}`,
+      rolls: false,
+    })),
+    { choice: 'end', kind: 'end', label: 'End', rolls: false },
+  ],
 });
 
 const browser = await chromium.launch({
@@ -62,10 +120,28 @@ await page.route(`${origin}/**`, (route) => {
   const json = (body) => route.fulfill({ contentType: 'application/json', body: JSON.stringify(body) });
   if (pathname.endsWith('/board')) return json(board);
   if (pathname.startsWith('/api/games/')) {
-    return json({ game: 'bench', title: 'Bench', system: 'x', scenario: 'x/y', source: '', options: {}, sides: ['North', 'South'], seats: [{ kind: 'here' }, { kind: 'here' }], viewer: 'one', commitment: '', version: 1, entries: 0, over: false });
+    return json({
+      game: 'bench',
+      title: 'Bench',
+      system: 'x',
+      scenario: 'x/y',
+      source: '',
+      options: {},
+      sides: ['North', 'South'],
+      seats: [{ kind: 'here' }, { kind: 'here' }],
+      viewer: 'one',
+      commitment: '',
+      version: 1,
+      entries: 0,
+      over: false,
+    });
   }
   const file = pathname.startsWith('/g/') ? 'index.html' : pathname.slice(1);
-  return route.fulfill({ contentType: TYPES[extname(file)] ?? 'text/plain', body: readFileSync(join(dist, file)), headers: { 'content-security-policy': "default-src 'self'; img-src 'self' blob:" } });
+  return route.fulfill({
+    contentType: TYPES[extname(file)] ?? 'text/plain',
+    body: readFileSync(join(dist, file)),
+    headers: { 'content-security-policy': "default-src 'self'; img-src 'self' blob:" },
+  });
 });
 
 await page.goto(`${origin}/g/bench#token`);
@@ -88,10 +164,15 @@ async function frames(name, act) {
   });
   await act();
   const times = await page.evaluate(() => window.stopFrames());
-  const gaps = times.slice(1).map((t, i) => t - times[i]).sort((a, b) => a - b);
+  const gaps = times
+    .slice(1)
+    .map((t, i) => t - times[i])
+    .sort((a, b) => a - b);
   const mean = gaps.reduce((a, b) => a + b, 0) / gaps.length;
   const p95 = gaps[Math.floor(gaps.length * 0.95)];
-  console.log(`${name.padEnd(18)} ${(1000 / mean).toFixed(1)} frames/s   p95 ${p95.toFixed(1)} ms   worst ${gaps.at(-1).toFixed(1)} ms   (${gaps.length} frames)`);
+  console.log(
+    `${name.padEnd(18)} ${(1000 / mean).toFixed(1)} frames/s   p95 ${p95.toFixed(1)} ms   worst ${gaps.at(-1).toFixed(1)} ms   (${gaps.length} frames)`,
+  );
   return 1000 / mean;
 }
 
@@ -121,7 +202,9 @@ for (let v = 2; v < 12; v++) {
   push(v);
   await page.waitForFunction((x) => document.querySelector('[data-piece="p0"]').style.transform !== x, before);
 }
-console.log(`a scene with every piece moved: ${((performance.now() - begun) / 10).toFixed(0)} ms each, the script's own waiting included`);
+console.log(
+  `a scene with every piece moved: ${((performance.now() - begun) / 10).toFixed(0)} ms each, the script's own waiting included`,
+);
 await browser.close();
 if (results.some((r) => r < 50)) process.exitCode = 1;
 // Real battles, where there is a server to play them on.

@@ -18,7 +18,11 @@ export class Server {
   async start(): Promise<void> {
     const port = this.url ? new URL(this.url).port : '0';
     const [program, ...words] = COMMAND.split(' ').filter(Boolean);
-    const child = spawn(program!, [...words, '--port', port, '--data', this.data], { cwd: ROOT, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program!, [...words, '--port', port, '--data', this.data], {
+      cwd: ROOT,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.#child = child;
     let said = '';
     this.url = await new Promise<string>((found, lost) => {
@@ -29,7 +33,9 @@ export class Server {
       };
       child.stdout!.on('data', listen);
       child.stderr!.on('data', listen);
-      child.once('exit', (code) => lost(new Error(`the server ended with ${code} before it said its address:\n${said}`)));
+      child.once('exit', (code) =>
+        lost(new Error(`the server ended with ${code} before it said its address:\n${said}`)),
+      );
     });
   }
 

@@ -39,7 +39,14 @@ export function listen(page: Page, errors: string[]): void {
 export type Opponent = 'the computer' | 'somebody at this screen' | 'a friend, by link';
 
 /** Chosen in the lobby and begun; nothing is waited for. */
-export async function begin(page: Page, server: Server, against: Opponent, side = 'the Scots', battle?: RegExp, options: Record<string, string> = {}): Promise<void> {
+export async function begin(
+  page: Page,
+  server: Server,
+  against: Opponent,
+  side = 'the Scots',
+  battle?: RegExp,
+  options: Record<string, string> = {},
+): Promise<void> {
   await page.goto(`${server.url}/`);
   if (battle) {
     await page.getByRole('group', { name: 'Battle' }).getByRole('button', { name: battle }).click();
@@ -69,7 +76,9 @@ async function grid(page: Page): Promise<Grid> {
   const { game, token } = opened(page);
   let known = grids.get(game);
   if (!known) {
-    const answer = await page.request.get(new URL(`/api/games/${game}/board`, page.url()).href, { headers: { authorization: `Bearer ${token}` } });
+    const answer = await page.request.get(new URL(`/api/games/${game}/board`, page.url()).href, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     known = new Grid((await answer.json()) as BoardView);
     grids.set(game, known);
   }
@@ -103,7 +112,9 @@ export const hexOf = async (page: Page, id: string): Promise<string> => (await h
 
 export async function hexesOf(page: Page, id: string): Promise<string[]> {
   const { game, token } = opened(page);
-  const answer = await page.request.get(new URL(`/api/games/${game}/scene`, page.url()).href, { headers: { authorization: `Bearer ${token}` } });
+  const answer = await page.request.get(new URL(`/api/games/${game}/scene`, page.url()).href, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   const scene = (await answer.json()) as { pieces: { id: string; hexes: string[] }[] };
   return scene.pieces.find((p) => p.id === id)?.hexes ?? [];
 }
@@ -129,7 +140,13 @@ export async function fastPlay(page: Page, game: string, token: string): Promise
         socket.onopen = () => socket.send(JSON.stringify({ hello: { token: t } }));
         socket.onerror = () => lost(new Error('the second line broke'));
         socket.onmessage = (event) => {
-          const m = JSON.parse(String(event.data)) as { type: string; version: number; to_act: string[]; offers?: { kind: string; choice: string }[]; error?: { code: string; why: string } };
+          const m = JSON.parse(String(event.data)) as {
+            type: string;
+            version: number;
+            to_act: string[];
+            offers?: { kind: string; choice: string }[];
+            error?: { code: string; why: string };
+          };
           if (m.type === 'answer' && m.error?.code === 'TooFast') setTimeout(() => socket.send(last), 300);
           else if (m.type === 'answer' && m.error && m.error.code !== 'StaleVersion') lost(new Error(m.error.why));
           if (m.type !== 'state') return;
@@ -173,7 +190,10 @@ export async function finger(page: Page) {
     line.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((p, id) => ({ ...p, id })) });
   return {
     async pinch(middle: { x: number; y: number }, from: number, to: number): Promise<void> {
-      const pair = (d: number) => [{ x: middle.x - d, y: middle.y }, { x: middle.x + d, y: middle.y }];
+      const pair = (d: number) => [
+        { x: middle.x - d, y: middle.y },
+        { x: middle.x + d, y: middle.y },
+      ];
       await touch('touchStart', pair(from));
       for (let i = 1; i <= 8; i++) await touch('touchMove', pair(from + ((to - from) * i) / 8));
       await touch('touchEnd', []);

@@ -3,9 +3,25 @@ import { Grid } from '../lib/geometry';
 import type { PieceView } from '../lib/types';
 import { fanned, front, places } from './layout';
 
-const hexes = Array.from({ length: 16 }, (_, i) => ({ id: `0${(i % 4) + 1}0${Math.floor(i / 4) + 1}`, column: (i % 4) + 1, row: Math.floor(i / 4) + 1, terrain: 'clear', elevation: 0 }));
+const hexes = Array.from({ length: 16 }, (_, i) => ({
+  id: `0${(i % 4) + 1}0${Math.floor(i / 4) + 1}`,
+  column: (i % 4) + 1,
+  row: Math.floor(i / 4) + 1,
+  terrain: 'clear',
+  elevation: 0,
+}));
 const grid = new Grid({ columns: 4, rows: 4, pushed_down: 'even', hexes });
-const piece = (id: string, on: string[], facing?: string): PieceView => ({ id, name: id, side: 'one', hexes: on, symbol: facing ? 's' : 'leader', face: 'f', ratings: [], badges: [], ...(facing ? { facing } : {}) });
+const piece = (id: string, on: string[], facing?: string): PieceView => ({
+  id,
+  name: id,
+  side: 'one',
+  hexes: on,
+  symbol: facing ? 's' : 'leader',
+  face: 'f',
+  ratings: [],
+  badges: [],
+  ...(facing ? { facing } : {}),
+});
 
 describe('where counters lie', () => {
   it('puts the fighting piece in the middle and its leader behind it', () => {
@@ -25,7 +41,11 @@ describe('where counters lie', () => {
   });
 
   it('piles units up and counts the second half of a long one', () => {
-    const list = places([piece('long', ['0202', '0203'], 'E'), piece('other', ['0203'], 'E'), piece('lord', ['0203'])], grid, undefined);
+    const list = places(
+      [piece('long', ['0202', '0203'], 'E'), piece('other', ['0203'], 'E'), piece('lord', ['0203'])],
+      grid,
+      undefined,
+    );
     expect(list.map((p) => p.piece.id)).toEqual(['other', 'long', 'lord']);
     expect(list.map((p) => p.order)).toEqual([1, 0, 2]);
     expect(list[2]!.scale).toBeLessThan(1);

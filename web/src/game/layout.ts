@@ -40,7 +40,15 @@ export function places(pieces: readonly PieceView[], grid: Grid, open: string | 
     const below = isGround(piece) ? 0 : here(units);
     const beside = here(smalls);
     const n = below + (small ? beside : 0);
-    const place: Place = { piece, x: (head.x + tail.x) / 2, y: (head.y + tail.y) / 2, scale: 1, tilt: undefined, reach: 0, order: n };
+    const place: Place = {
+      piece,
+      x: (head.x + tail.x) / 2,
+      y: (head.y + tail.y) / 2,
+      scale: 1,
+      tilt: undefined,
+      reach: 0,
+      order: n,
+    };
     if (points.length > 1) {
       place.tilt = (Math.atan2(tail.y - head.y, tail.x - head.x) * 180) / Math.PI;
       place.reach = Math.hypot(tail.x - head.x, tail.y - head.y);
@@ -66,15 +74,24 @@ export function places(pieces: readonly PieceView[], grid: Grid, open: string | 
   return out.sort((a, b) => last(a) - last(b) || depth(a) - depth(b));
 }
 
-const isOpen = (place: Place, open: string | undefined): boolean => open !== undefined && place.order > 0 && place.piece.hexes.includes(open);
+const isOpen = (place: Place, open: string | undefined): boolean =>
+  open !== undefined && place.order > 0 && place.piece.hexes.includes(open);
 
 /** The counter of an opened stack under a point. */
 export function fanned(list: readonly Place[], open: string | undefined, p: Point): Place | undefined {
-  return list.findLast((place) => isOpen(place, open) && Math.abs(place.x - p.x) < (COUNTER / 2) * place.scale && Math.abs(place.y - p.y) < (COUNTER / 2) * place.scale);
+  return list.findLast(
+    (place) =>
+      isOpen(place, open) &&
+      Math.abs(place.x - p.x) < (COUNTER / 2) * place.scale &&
+      Math.abs(place.y - p.y) < (COUNTER / 2) * place.scale,
+  );
 }
 
 /** The ground under an opened stack. */
-export function tray(list: readonly Place[], open: string | undefined): { x: number; y: number; width: number } | undefined {
+export function tray(
+  list: readonly Place[],
+  open: string | undefined,
+): { x: number; y: number; width: number } | undefined {
   const spread = list.filter((place) => isOpen(place, open));
   if (spread.length === 0) return undefined;
   const right = Math.max(...spread.map((p) => p.x));
@@ -86,7 +103,7 @@ export function tray(list: readonly Place[], open: string | undefined): { x: num
 export function front(tilt: number, facing: string | undefined): number | undefined {
   const angle = facing ? facingAngle(facing) : undefined;
   if (angle === undefined) return undefined;
-  const away = (a: number) => Math.abs((((a - angle) % 360) + 540) % 360 - 180);
+  const away = (a: number) => Math.abs(((((a - angle) % 360) + 540) % 360) - 180);
   return away(tilt + 90) < away(tilt - 90) ? tilt + 90 : tilt - 90;
 }
 
@@ -95,7 +112,14 @@ export function picture(piece: Pick<PieceView, 'symbol' | 'face'>): string | und
   const { symbol, face } = piece;
   if (symbol === 'schiltrom') return face === 'close' ? 'ring' : 'pikes';
   if (face === 'shiltron') return 'ring';
-  if (BOWS.has(symbol)) return face === 'melee' ? 'sword' : symbol === 'crossbow' ? 'crossbow' : symbol === 'horse-archer' ? 'cavalry' : 'longbow';
+  if (BOWS.has(symbol))
+    return face === 'melee'
+      ? 'sword'
+      : symbol === 'crossbow'
+        ? 'crossbow'
+        : symbol === 'horse-archer'
+          ? 'cavalry'
+          : 'longbow';
   if (symbol === 'infantry') return face === 'disorganised' ? 'rabble' : face === 'dismounted' ? 'sword' : 'spears';
   return PICTURES.has(symbol) ? symbol : undefined;
 }

@@ -5,14 +5,28 @@ import type { Odds, Track } from '../lib/types';
 import OddsView from './OddsView.svelte';
 import Tracks from './Tracks.svelte';
 
-const text = (html: string) => html.replace(/<!--.*?-->/g, '').replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ').trim();
+const text = (html: string) =>
+  html
+    .replace(/<!--.*?-->/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 const onrule = () => undefined;
 
 describe('odds', () => {
   const odds: Odds = {
     choice: 'attack a b',
-    reckoning: { of: 'needed', base: 9, cite: 'E-97', modifiers: [{ name: 'rear', value: 4, cite: 'E-98' }], total: 13 },
-    outcomes: [{ outcome: 'miss', exact: '1/6', basis_points: 1667, fails: true }, { outcome: 'rout +1', exact: '5/6', basis_points: 8333, fails: false }],
+    reckoning: {
+      of: 'needed',
+      base: 9,
+      cite: 'E-97',
+      modifiers: [{ name: 'rear', value: 4, cite: 'E-98' }],
+      total: 13,
+    },
+    outcomes: [
+      { outcome: 'miss', exact: '1/6', basis_points: 1667, fails: true },
+      { outcome: 'rout +1', exact: '5/6', basis_points: 8333, fails: false },
+    ],
   };
 
   it('say when they are foreseen', () => {
@@ -28,7 +42,9 @@ describe('odds', () => {
     // The dice are still to fall: what one roll would show is nobody's number.
     const modifiers = [...odds.reckoning!.modifiers, { name: 'range', value: -1, cite: 'E-99' }];
     const dice = { ...odds, reckoning: { ...odds.reckoning!, of: 'dice' as const, modifiers } };
-    expect(text(render(OddsView, { props: { odds: dice, onrule } }).body)).toMatch(/^the dice E-97 \+4 rear E-98 −1 range E-99 = the dice \+3/);
+    expect(text(render(OddsView, { props: { odds: dice, onrule } }).body)).toMatch(
+      /^the dice E-97 \+4 rear E-98 −1 range E-99 = the dice \+3/,
+    );
   });
 });
 
@@ -36,9 +52,32 @@ describe('tracks', () => {
   it('show their boxes, what the counter means and who lies on them', () => {
     const tracks: Track[] = [
       { name: 'morale', least: -2, most: 2, value: 1, text: 'The Scots add 1.', marks: [[2, 'Scots +2']], pieces: [] },
-      { name: 'scattered', side: 'two', least: 0, most: 3, value: 2, text: 'Two English units are scattered.', marks: [], pieces: ['e-1', 'gone'] },
+      {
+        name: 'scattered',
+        side: 'two',
+        least: 0,
+        most: 3,
+        value: 2,
+        text: 'Two English units are scattered.',
+        marks: [],
+        pieces: ['e-1', 'gone'],
+      },
     ];
-    const byId = new Map([['e-1', { id: 'e-1', name: 'English horse 1', side: 'two' as const, hexes: [], symbol: 'cavalry', face: 'normal', ratings: [], badges: [] }]]);
+    const byId = new Map([
+      [
+        'e-1',
+        {
+          id: 'e-1',
+          name: 'English horse 1',
+          side: 'two' as const,
+          hexes: [],
+          symbol: 'cavalry',
+          face: 'normal',
+          ratings: [],
+          badges: [],
+        },
+      ],
+    ]);
     const html = render(Tracks, { props: { tracks, sides: ['Scots', 'English'], byId } }).body;
     expect(html).toContain('aria-label="morale: 1 of -2 to 2"');
     expect(html.match(/aria-current="true"/g)).toHaveLength(2);

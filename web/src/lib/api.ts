@@ -1,5 +1,18 @@
 // The server's HTTP requests.
-import type { About, BoardView, GameList, GameRecord, Opened, Refusal, Rule, Rulebook, Scene, Seat, Shelf, Story } from './types';
+import type {
+  About,
+  BoardView,
+  GameList,
+  GameRecord,
+  Opened,
+  Refusal,
+  Rule,
+  Rulebook,
+  Scene,
+  Seat,
+  Shelf,
+  Story,
+} from './types';
 
 export class ApiError extends Error {
   constructor(
@@ -33,7 +46,10 @@ async function request<T>(path: string, token?: string, body?: unknown): Promise
   }
   if (!answer.ok) {
     const error = (value as { error?: Refusal } | null)?.error;
-    throw new ApiError(error ?? { code: 'Http', cite: '', why: `The server answered ${answer.status}.` }, answer.status);
+    throw new ApiError(
+      error ?? { code: 'Http', cite: '', why: `The server answered ${answer.status}.` },
+      answer.status,
+    );
   }
   return value as T;
 }

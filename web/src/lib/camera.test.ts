@@ -27,7 +27,10 @@ describe('camera', () => {
   });
 
   it('cannot lose the sheet', () => {
-    for (const [dx, dy] of [[1e6, 1e6], [-1e6, -1e6]] as const) {
+    for (const [dx, dy] of [
+      [1e6, 1e6],
+      [-1e6, -1e6],
+    ] as const) {
       const moved = pan(camera, dx, dy, sheet, view);
       const corner = toScreen(moved, { x: dx > 0 ? 0 : sheet.width, y: dy > 0 ? 0 : sheet.height });
       expect(corner.x).toBeGreaterThanOrEqual(0);
@@ -57,8 +60,14 @@ describe('camera', () => {
   });
 
   it('pinches around the middle of two fingers', () => {
-    const a: [{ x: number; y: number }, { x: number; y: number }] = [{ x: 300, y: 300 }, { x: 500, y: 300 }];
-    const b: typeof a = [{ x: 250, y: 300 }, { x: 550, y: 300 }];
+    const a: [{ x: number; y: number }, { x: number; y: number }] = [
+      { x: 300, y: 300 },
+      { x: 500, y: 300 },
+    ];
+    const b: typeof a = [
+      { x: 250, y: 300 },
+      { x: 550, y: 300 },
+    ];
     const after = pinch(camera, a, b, sheet, view);
     expect(after.scale).toBeCloseTo(1.5);
     expect(toMap(after, { x: 400, y: 300 }).x).toBeCloseTo(toMap(camera, { x: 400, y: 300 }).x);

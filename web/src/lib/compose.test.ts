@@ -2,9 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { jointKinds, largest, parties, toggled } from './compose';
 import type { Offer } from './types';
 
-const offer = (choice: string, more: Partial<Offer> = {}): Offer => ({ choice, kind: choice.split(' ')[0]!, label: choice, rolls: true, ...more });
-const attack = (company: string[], struck: string[]): Offer => offer(`attack ${company} on ${struck}`, { piece: company[0]!, company, struck });
-const attacks = [attack(['a'], ['0101']), attack(['b'], ['0101']), attack(['a', 'b'], ['0101']), attack(['a', 'b', 'c'], ['0101']), attack(['a'], ['0101', '0102'])];
+const offer = (choice: string, more: Partial<Offer> = {}): Offer => ({
+  choice,
+  kind: choice.split(' ')[0]!,
+  label: choice,
+  rolls: true,
+  ...more,
+});
+const attack = (company: string[], struck: string[]): Offer =>
+  offer(`attack ${company} on ${struck}`, { piece: company[0]!, company, struck });
+const attacks = [
+  attack(['a'], ['0101']),
+  attack(['b'], ['0101']),
+  attack(['a', 'b'], ['0101']),
+  attack(['a', 'b', 'c'], ['0101']),
+  attack(['a'], ['0101', '0102']),
+];
 
 describe('choices made in company', () => {
   it('only counts kinds with several in company', () => {

@@ -46,7 +46,8 @@ export function largest(party: Party, wanted?: string): Joint {
 export function toggled(party: Party, now: Joint, id: string): Joint | undefined {
   const wanted = !now.pieces.includes(id);
   const goal = new Set(wanted ? [...now.pieces, id] : now.pieces.filter((p) => p !== id));
-  const apart = (j: Joint) => j.pieces.filter((p) => !goal.has(p)).length + [...goal].filter((p) => !j.pieces.includes(p)).length;
+  const apart = (j: Joint) =>
+    j.pieces.filter((p) => !goal.has(p)).length + [...goal].filter((p) => !j.pieces.includes(p)).length;
   let best: Joint | undefined;
   for (const other of party.joints) {
     if (other.pieces.includes(id) === wanted && (!best || apart(other) < apart(best))) best = other;

@@ -6,7 +6,13 @@ function board(columns: number, rows: number, pushed_down: string) {
   const hexes: HexView[] = [];
   for (let column = 1; column <= columns; column++) {
     for (let row = 1; row <= rows; row++) {
-      hexes.push({ id: `${String(column).padStart(2, '0')}${String(row).padStart(2, '0')}`, column, row, terrain: 'clear', elevation: 0 });
+      hexes.push({
+        id: `${String(column).padStart(2, '0')}${String(row).padStart(2, '0')}`,
+        column,
+        row,
+        terrain: 'clear',
+        elevation: 0,
+      });
     }
   }
   return { columns, rows, pushed_down, hexes };

@@ -35,8 +35,18 @@ export const FACINGS: readonly string[] = ['NNE', 'E', 'SSE', 'SSW', 'W', 'NNW']
 /** Hexsides by name, clockwise, for games whose pieces look at a side. */
 export const SIDE_FACINGS: readonly string[] = ['N', 'NE', 'SE', 'S', 'SW', 'NW'];
 const FACING_ANGLE: Record<string, number> = {
-  NNE: -60, E: 0, SSE: 60, SSW: 120, W: 180, NNW: 240,
-  N: -90, NE: -30, SE: 30, S: 90, SW: 150, NW: 210,
+  NNE: -60,
+  E: 0,
+  SSE: 60,
+  SSW: 120,
+  W: 180,
+  NNW: 240,
+  N: -90,
+  NE: -30,
+  SE: 30,
+  S: 90,
+  SW: 150,
+  NW: 210,
 };
 
 export function facingAngle(facing: string): number | undefined {
@@ -44,7 +54,9 @@ export function facingAngle(facing: string): number | undefined {
 }
 
 /** All names, clockwise from the north: those of a game are some of them. */
-export const ROUND: readonly string[] = Object.keys(FACING_ANGLE).sort((a, b) => ((FACING_ANGLE[a]! + 450) % 360) - ((FACING_ANGLE[b]! + 450) % 360));
+export const ROUND: readonly string[] = Object.keys(FACING_ANGLE).sort(
+  (a, b) => ((FACING_ANGLE[a]! + 450) % 360) - ((FACING_ANGLE[b]! + 450) % 360),
+);
 
 /** Where the arrow for a facing stands: outward from the middle of a hex. */
 export function facingPoint(centre: Point, facing: string): Point & { angle: number } {
@@ -55,9 +67,18 @@ export function facingPoint(centre: Point, facing: string): Point & { angle: num
 }
 
 const WORDS: Record<string, string> = {
-  N: 'north', S: 'south', E: 'east', W: 'west',
-  NE: 'north-east', SE: 'south-east', SW: 'south-west', NW: 'north-west',
-  NNE: 'north-north-east', SSE: 'south-south-east', SSW: 'south-south-west', NNW: 'north-north-west',
+  N: 'north',
+  S: 'south',
+  E: 'east',
+  W: 'west',
+  NE: 'north-east',
+  SE: 'south-east',
+  SW: 'south-west',
+  NW: 'north-west',
+  NNE: 'north-north-east',
+  SSE: 'south-south-east',
+  SSW: 'south-south-west',
+  NNW: 'north-north-west',
 };
 
 /** A direction for the ear. */

@@ -93,7 +93,11 @@ export class Live {
     return new Promise<T>((resolve, reject) => {
       const socket = this.#socket;
       if (!socket || socket.readyState !== WebSocket.OPEN) {
-        reject({ code: 'Offline', cite: '', why: 'There is no connection to the server at the moment.' } satisfies Refusal);
+        reject({
+          code: 'Offline',
+          cite: '',
+          why: 'There is no connection to the server at the moment.',
+        } satisfies Refusal);
         return;
       }
       const ref = ++this.#ref;

@@ -17,7 +17,10 @@ const HEADINGS = new Set(['turn', 'phase']);
 
 /** Whether a choice names a piece: ids are words with a dash in them, or are known. */
 function names(choice: string, ids: ReadonlySet<string>): boolean {
-  return choice.split(' ').slice(1).some((word) => ids.has(word));
+  return choice
+    .split(' ')
+    .slice(1)
+    .some((word) => ids.has(word));
 }
 
 export function paragraphs(story: readonly Told[], ids: ReadonlySet<string>, from = 0): Paragraph[] {

@@ -42,7 +42,10 @@ export function asFile(name: string, content: unknown): void {
 /** A branch is played on by those at this screen, against the captain if one played. */
 export function branchSeats(seats: [Seat, Seat] | undefined, mine: readonly Side[]): [Seat, Seat] {
   const here: Seat = { kind: 'here' };
-  return (seats?.map((s, i): Seat => (s.kind === 'captain' && mine[0] !== SIDES[i] ? s : here)) ?? [here, here]) as [Seat, Seat];
+  return (seats?.map((s, i): Seat => (s.kind === 'captain' && mine[0] !== SIDES[i] ? s : here)) ?? [here, here]) as [
+    Seat,
+    Seat,
+  ];
 }
 
 /** The next battle of a campaign, between the same players under the same options. */

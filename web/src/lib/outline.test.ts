@@ -15,7 +15,11 @@ describe('outlines', () => {
 
   it('goes around a hole too', () => {
     const ring = [cell(2, 2), cell(3, 3), cell(3, 5), cell(2, 6), cell(1, 5), cell(1, 3)];
-    expect(outlines(ring).map((l) => l.length).sort((a, b) => a - b)).toEqual([6, 18]);
+    expect(
+      outlines(ring)
+        .map((l) => l.length)
+        .sort((a, b) => a - b),
+    ).toEqual([6, 18]);
   });
 
   it('spreads beyond the map but not on it', () => {
@@ -39,7 +43,12 @@ describe('streams', () => {
   });
 
   it('begin anew after a gap', () => {
-    expect(streamLines([[cell(2, 4), cell(2, 2)], [cell(6, 4), cell(6, 6)]])).toHaveLength(2);
+    expect(
+      streamLines([
+        [cell(2, 4), cell(2, 2)],
+        [cell(6, 4), cell(6, 6)],
+      ]),
+    ).toHaveLength(2);
   });
 
   it('share a side only with neighbours', () => {
@@ -48,7 +57,11 @@ describe('streams', () => {
 });
 
 describe('lines', () => {
-  const line = [{ x: 0, y: 0 }, { x: 10, y: 0 }, { x: 10, y: 10 }];
+  const line = [
+    { x: 0, y: 0 },
+    { x: 10, y: 0 },
+    { x: 10, y: 10 },
+  ];
   it('keep their ends when smoothed', () => {
     for (const smooth of [relax(line, false, 2), round(line, false, 2)]) {
       expect(smooth[0]).toEqual(line[0]);
@@ -56,6 +69,11 @@ describe('lines', () => {
     }
   });
   it('are walked in even steps', () => {
-    expect(along(line, false, 5).map((p) => [p.x, p.y])).toEqual([[0, 0], [5, 0], [10, 0], [10, 5]]);
+    expect(along(line, false, 5).map((p) => [p.x, p.y])).toEqual([
+      [0, 0],
+      [5, 0],
+      [10, 0],
+      [10, 5],
+    ]);
   });
 });

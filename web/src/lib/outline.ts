@@ -136,7 +136,12 @@ export function streamLines(sides: readonly (readonly [Cell, Cell])[]): Point[][
 }
 
 /** Points at even steps along a line, each with the direction of the line there. */
-export function along(points: readonly Point[], closed: boolean, every: number, start = 0): (Point & { angle: number })[] {
+export function along(
+  points: readonly Point[],
+  closed: boolean,
+  every: number,
+  start = 0,
+): (Point & { angle: number })[] {
   const found: (Point & { angle: number })[] = [];
   let left = start;
   const n = closed ? points.length : points.length - 1;

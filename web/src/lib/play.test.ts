@@ -2,16 +2,46 @@ import { describe, expect, it } from 'vitest';
 import { type Situation, card, forced, intent, nextAble, reach, sort, wayTo } from './play';
 import type { Destination, Offer, PieceView, Side } from './types';
 
-const offer = (choice: string, more: Partial<Offer> = {}): Offer => ({ choice, kind: choice.split(' ')[0]!, label: choice, rolls: false, ...more });
-const piece = (id: string, side: Side, hex: string, facing: string | undefined = 'NNE'): PieceView => ({
-  id, name: id, side, hexes: [hex], symbol: 'infantry', face: 'organised', ratings: [], badges: [], ...(facing ? { facing } : {}),
+const offer = (choice: string, more: Partial<Offer> = {}): Offer => ({
+  choice,
+  kind: choice.split(' ')[0]!,
+  label: choice,
+  rolls: false,
+  ...more,
 });
-const way = (hex: string, facing: string, cost: string, path: string[]): Destination => ({ hex, facing, cost, path, plan: ['move a', `advance ${hex}`] });
+const piece = (id: string, side: Side, hex: string, facing: string | undefined = 'NNE'): PieceView => ({
+  id,
+  name: id,
+  side,
+  hexes: [hex],
+  symbol: 'infantry',
+  face: 'organised',
+  ratings: [],
+  badges: [],
+  ...(facing ? { facing } : {}),
+});
+const way = (hex: string, facing: string, cost: string, path: string[]): Destination => ({
+  hex,
+  facing,
+  cost,
+  path,
+  plan: ['move a', `advance ${hex}`],
+});
 
-const pieces = [piece('a', 'one', '0101'), piece('b', 'one', '0105'), piece('lord', 'one', '0105', undefined), piece('x', 'two', '0103')];
+const pieces = [
+  piece('a', 'one', '0101'),
+  piece('b', 'one', '0105'),
+  piece('lord', 'one', '0105', undefined),
+  piece('x', 'two', '0103'),
+];
 const sideOf = (id: string) => pieces.find((p) => p.id === id)?.side;
 
-function situation(offers: Offer[], selected: string | undefined, hex: string, more: Partial<Situation> = {}): Situation {
+function situation(
+  offers: Offer[],
+  selected: string | undefined,
+  hex: string,
+  more: Partial<Situation> = {},
+): Situation {
   const sorted = sort(offers);
   const mine = selected ? sorted.byPiece.get(selected) : undefined;
   return {
@@ -57,9 +87,18 @@ describe('sorting offers', () => {
 });
 
 describe('ways', () => {
-  const r = reach([way('0102', 'NNE', '1', ['0101', '0102']), way('0102', 'E', '1', ['0101', '0102']), way('0102', 'E', '2', ['0101', '0102']), way('0102', 'W', '3', ['0101', '0102'])]);
+  const r = reach([
+    way('0102', 'NNE', '1', ['0101', '0102']),
+    way('0102', 'E', '1', ['0101', '0102']),
+    way('0102', 'E', '2', ['0101', '0102']),
+    way('0102', 'W', '3', ['0101', '0102']),
+  ]);
   it('keeps the cheapest way for each facing', () => {
-    expect(r.get('0102')!.map((w) => [w.facing, w.cost])).toEqual([['NNE', '1'], ['E', '1'], ['W', '3']]);
+    expect(r.get('0102')!.map((w) => [w.facing, w.cost])).toEqual([
+      ['NNE', '1'],
+      ['E', '1'],
+      ['W', '3'],
+    ]);
   });
   it('takes the facing asked for, else the present one if it costs no more, else the cheapest', () => {
     expect(wayTo(r, '0102', 'W', 'NNE')?.cost).toBe('3');
@@ -71,7 +110,12 @@ describe('ways', () => {
 });
 
 describe('what a click means', () => {
-  const moves = [offer('move a', { piece: 'a' }), offer('move b', { piece: 'b' }), offer('lead lord', { piece: 'lord' }), offer('end')];
+  const moves = [
+    offer('move a', { piece: 'a' }),
+    offer('move b', { piece: 'b' }),
+    offer('lead lord', { piece: 'lord' }),
+    offer('end'),
+  ];
 
   it('selects a piece that can act', () => {
     expect(intent(situation(moves, undefined, '0101'))).toEqual({ do: 'select', piece: 'a' });
@@ -95,7 +139,10 @@ describe('what a click means', () => {
   });
 
   it('lists who could strike when nothing is selected', () => {
-    const one = [offer('shoot a x', { piece: 'a', target: 'x', rolls: true }), offer('shoot b x', { piece: 'b', target: 'x', rolls: true })];
+    const one = [
+      offer('shoot a x', { piece: 'a', target: 'x', rolls: true }),
+      offer('shoot b x', { piece: 'b', target: 'x', rolls: true }),
+    ];
     expect(intent(situation(one, undefined, '0103'))).toMatchObject({ do: 'pick', offers: one });
   });
 
@@ -113,7 +160,10 @@ describe('what a click means', () => {
 
   it('turns on the spot at a corner', () => {
     const under = [offer('pivot E', { piece: 'a', facing: 'E' }), offer('done', { piece: 'a' })];
-    expect(intent(situation(under, 'a', '0101', { facing: 'E' }))).toMatchObject({ do: 'choose', offer: { choice: 'pivot E' } });
+    expect(intent(situation(under, 'a', '0101', { facing: 'E' }))).toMatchObject({
+      do: 'choose',
+      offer: { choice: 'pivot E' },
+    });
   });
 
   it('only looks when nothing is on offer', () => {
@@ -133,7 +183,10 @@ describe('moving on by itself', () => {
 });
 
 describe('stepping through pieces', () => {
-  const able = new Map([['a', 1], ['c', 1]]);
+  const able = new Map([
+    ['a', 1],
+    ['c', 1],
+  ]);
   it('goes around those that can act', () => {
     expect(nextAble(['a', 'b', 'c'], able, undefined, 1)).toBe('a');
     expect(nextAble(['a', 'b', 'c'], able, 'a', 1)).toBe('c');

@@ -54,8 +54,20 @@ export interface Card {
   finish: Offer | undefined;
 }
 
-export function card(offers: readonly Offer[], sideOf: (piece: string) => Side | undefined, joint: ReadonlySet<string> = new Set()): Card {
-  const sheet: Card = { buttons: [], join: [], targets: [], joint: [], steps: new Map(), turns: new Map(), finish: undefined };
+export function card(
+  offers: readonly Offer[],
+  sideOf: (piece: string) => Side | undefined,
+  joint: ReadonlySet<string> = new Set(),
+): Card {
+  const sheet: Card = {
+    buttons: [],
+    join: [],
+    targets: [],
+    joint: [],
+    steps: new Map(),
+    turns: new Map(),
+    finish: undefined,
+  };
   for (const offer of offers) {
     if (joint.has(offer.kind)) {
       sheet.joint.push(offer);
@@ -91,7 +103,12 @@ export function reach(destinations: readonly Destination[]): Reach {
 }
 
 /** The way meant by pointing at a hex: the facing asked for, else the cheapest, keeping the present facing if it is free. */
-export function wayTo(reachable: Reach, hex: string, facing: string | undefined, present: string | undefined): Destination | undefined {
+export function wayTo(
+  reachable: Reach,
+  hex: string,
+  facing: string | undefined,
+  present: string | undefined,
+): Destination | undefined {
   const ways = reachable.get(hex);
   const cheapest = ways?.[0];
   if (!ways || !cheapest) return undefined;
@@ -159,7 +176,8 @@ export function intent(s: Situation): Intent {
     if (steps && steps.length > 1) return { do: 'pick', offers: steps };
   }
   const joining = card?.join.filter((o) => s.there.some((p) => p.id === o.target && p.id !== selected?.id)) ?? [];
-  if (joining.length > 0 && !selected?.hexes.includes(s.hex)) return { do: 'pick', offers: joining, ...(own[0] ? { instead: own[0].id } : {}) };
+  if (joining.length > 0 && !selected?.hexes.includes(s.hex))
+    return { do: 'pick', offers: joining, ...(own[0] ? { instead: own[0].id } : {}) };
   const able = own.filter((p) => s.sorted.byPiece.has(p.id));
   if (able.length > 0) {
     // Clicking a stack again goes through those of it that can act.
@@ -183,7 +201,12 @@ export function intent(s: Situation): Intent {
 }
 
 /** Pieces that can do something, nearest first in reading order, for stepping through them by key. */
-export function nextAble(order: readonly string[], able: ReadonlyMap<string, unknown>, current: string | undefined, by: 1 | -1): string | undefined {
+export function nextAble(
+  order: readonly string[],
+  able: ReadonlyMap<string, unknown>,
+  current: string | undefined,
+  by: 1 | -1,
+): string | undefined {
   const list = order.filter((id) => able.has(id));
   if (list.length === 0) return undefined;
   const at = current ? list.indexOf(current) : -1;

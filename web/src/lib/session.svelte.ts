@@ -4,7 +4,19 @@ import { Areas } from './areas.svelte';
 import { jointKinds } from './compose';
 import { FACINGS, Grid, SIDE_FACINGS } from './geometry';
 import { Live } from './live';
-import { type Card, type Intent, type Reach, type Sorted, card, forced, intent, isStaying, reach, sort, wayTo } from './play';
+import {
+  type Card,
+  type Intent,
+  type Reach,
+  type Sorted,
+  card,
+  forced,
+  intent,
+  isStaying,
+  reach,
+  sort,
+  wayTo,
+} from './play';
 import { SIDES, asFile, branchSeats, refusalOf, remember } from './opened';
 import { StandingOrders } from './orders.svelte';
 import { prefs } from './prefs.svelte';
@@ -15,7 +27,24 @@ import type { Cursor } from './replay';
 import { Replaying } from './replaying.svelte';
 import * as saved from './saved';
 import * as standing from './standing';
-import type { About, BoardView, Destination, HexView, Odds, Offer, PieceView, Refusal, Report, Request, Rule, Scene, Side, StateMessage, Told, Viewer } from './types';
+import type {
+  About,
+  BoardView,
+  Destination,
+  HexView,
+  Odds,
+  Offer,
+  PieceView,
+  Refusal,
+  Report,
+  Request,
+  Rule,
+  Scene,
+  Side,
+  StateMessage,
+  Told,
+  Viewer,
+} from './types';
 import { type MapModel, mapModel } from '../map/model';
 
 /** A state message with its scene filled in. */
@@ -118,10 +147,16 @@ export class Session {
     }
     return map;
   });
-  offers: readonly Offer[] = $derived(this.cursor || (this.#obeyed && this.#obeyed === `${this.viewer} ${this.state?.version}`) ? [] : (this.state?.offers ?? []));
+  offers: readonly Offer[] = $derived(
+    this.cursor || (this.#obeyed && this.#obeyed === `${this.viewer} ${this.state?.version}`)
+      ? []
+      : (this.state?.offers ?? []),
+  );
   /** Kinds of choices that several pieces make together. */
   joint: ReadonlySet<string> = $derived(jointKinds(this.offers));
-  sorted: Sorted = $derived(this.offers.length ? sort(this.offers, (o) => (this.joint.has(o.kind) ? (o.company ?? []) : [])) : NOTHING);
+  sorted: Sorted = $derived(
+    this.offers.length ? sort(this.offers, (o) => (this.joint.has(o.kind) ? (o.company ?? []) : [])) : NOTHING,
+  );
   window = $derived(standing.opening(this.offers));
   piece = $derived(this.selected ? this.byId.get(this.selected) : undefined);
   card: Card | undefined = $derived.by(() => {
@@ -205,7 +240,13 @@ export class Session {
     const other = message.viewer === 'one' ? 'two' : message.viewer === 'two' ? 'one' : undefined;
     const theirs = other && this.mine.includes(other) ? this.#states[other] : undefined;
     clearTimeout(this.#heldTimer);
-    if (theirs && theirs.version < message.version && !this.#held.length && message.to_act.includes(other!) && !message.to_act.includes(message.viewer as Side)) {
+    if (
+      theirs &&
+      theirs.version < message.version &&
+      !this.#held.length &&
+      message.to_act.includes(other!) &&
+      !message.to_act.includes(message.viewer as Side)
+    ) {
       this.#held.push(message);
       this.#heldTimer = setTimeout(() => this.#release(), 400);
       return;
@@ -222,7 +263,8 @@ export class Session {
     const viewer = message.viewer;
     const before = this.#states[viewer];
     const wasMine = this.myTurn;
-    if (viewer !== 'watcher' && !this.mine.includes(viewer)) this.mine = SIDES.filter((s) => s === viewer || this.mine.includes(s));
+    if (viewer !== 'watcher' && !this.mine.includes(viewer))
+      this.mine = SIDES.filter((s) => s === viewer || this.mine.includes(s));
     if (!before && !this.saved) this.#remember(viewer);
     const had = this.#stories[viewer] ?? [];
     // Should the story begin behind what this page has, the gap is fetched.
@@ -239,7 +281,14 @@ export class Session {
       const state = this.#states[s];
       return state?.version === newest && state.scene.to_act.includes(s) && !this.#obey(s, state);
     });
-    const chosen = this.mine.length === 0 ? 'watcher' : able.length === 0 || able.includes(this.viewer as Side) ? (this.viewer === 'watcher' ? viewer : this.viewer) : able[0]!;
+    const chosen =
+      this.mine.length === 0
+        ? 'watcher'
+        : able.length === 0 || able.includes(this.viewer as Side)
+          ? this.viewer === 'watcher'
+            ? viewer
+            : this.viewer
+          : able[0]!;
     const turned = chosen !== this.viewer;
     if (turned && this.info?.hides && this.#lives.size === 2) this.curtain = chosen as Side;
     this.viewer = chosen;
@@ -250,7 +299,9 @@ export class Session {
     this.#livePieces = reconcile(this.#livePieces, state.scene.pieces);
     const last = message.story.at(-1);
     if (last && !this.mine.includes(last.side)) {
-      const moved = this.#livePieces.filter((p) => places.has(p.id) && places.get(p.id) !== p.hexes[0]).map((p) => p.id);
+      const moved = this.#livePieces
+        .filter((p) => places.has(p.id) && places.get(p.id) !== p.hexes[0])
+        .map((p) => p.id);
       if (moved.length) this.recent = new Set(moved);
     } else if (fresh) this.recent = new Set();
     this.#replay.grown(state.entries, turned ? -1 : message.from);
@@ -312,7 +363,15 @@ export class Session {
   #say(state: Known, wasMine: boolean): void {
     this.spoken = `${state.scene.phase}. ${state.scene.prompt}`;
     const remote = this.info?.seats.some((s) => s.kind !== 'here') ?? false;
-    if (this.myTurn && !wasMine && remote && document.hidden && prefs.notify && 'Notification' in window && Notification.permission === 'granted') {
+    if (
+      this.myTurn &&
+      !wasMine &&
+      remote &&
+      document.hidden &&
+      prefs.notify &&
+      'Notification' in window &&
+      Notification.permission === 'granted'
+    ) {
       new Notification('Schiltron: it is your turn', { body: state.scene.prompt, tag: this.game });
     }
   }
@@ -356,7 +415,8 @@ export class Session {
   /** Top of the stack first: pieces with a facing are the fighting ones, and those that can act come before the rest. */
   stack(hex: string): PieceView[] {
     const here = this.byHex.get(hex) ?? [];
-    const rank = (p: PieceView) => (this.sorted.byPiece.has(p.id) || this.sorted.byTarget.has(p.id) ? 0 : 2) + (p.facing ? 0 : 1);
+    const rank = (p: PieceView) =>
+      (this.sorted.byPiece.has(p.id) || this.sorted.byTarget.has(p.id) ? 0 : 2) + (p.facing ? 0 : 1);
     return [...here].sort((a, b) => rank(a) - rank(b));
   }
 
@@ -406,7 +466,8 @@ export class Session {
   /** Where the pointer's way leads, if the selected piece can go there. */
   wayTo(hex: string, facing: string | undefined): Destination | undefined {
     if (!this.reach || !this.piece) return undefined;
-    const way = wayTo(this.reach, hex, facing, this.piece.facing) ?? wayTo(this.reach, hex, undefined, this.piece.facing);
+    const way =
+      wayTo(this.reach, hex, facing, this.piece.facing) ?? wayTo(this.reach, hex, undefined, this.piece.facing);
     return way && !isStaying(way) ? way : undefined;
   }
 
@@ -438,7 +499,8 @@ export class Session {
   async join(offer: Offer): Promise<void> {
     const asked = this.asking;
     if (!(await this.choose(offer.choice, true))) return;
-    if (asked && this.card && this.card.join.length > 0) this.asking = { rest: asked.rest, joined: [...asked.joined, offer.target ?? ''] };
+    if (asked && this.card && this.card.join.length > 0)
+      this.asking = { rest: asked.rest, joined: [...asked.joined, offer.target ?? ''] };
     else if (asked) {
       this.asking = undefined;
       await this.plan(asked.rest);
@@ -453,7 +515,8 @@ export class Session {
 
   async plan(choices: string[]): Promise<void> {
     const report = await this.#send((version) => ({ do: 'plan', version, choices }));
-    if (report && report.done < choices.length) this.tell('The move was interrupted: something has to be decided first.');
+    if (report && report.done < choices.length)
+      this.tell('The move was interrupted: something has to be decided first.');
   }
 
   async undo(): Promise<void> {
@@ -525,7 +588,13 @@ export class Session {
 
   #ask<T>(request: Request): Promise<T> {
     const live = this.#lives.get(this.viewer);
-    return live ? live.ask<T>(request) : Promise.reject({ code: 'Offline', cite: '', why: 'There is no connection to the server yet.' } satisfies Refusal);
+    return live
+      ? live.ask<T>(request)
+      : Promise.reject({
+          code: 'Offline',
+          cite: '',
+          why: 'There is no connection to the server yet.',
+        } satisfies Refusal);
   }
 
   // ---- Asking ----
@@ -571,7 +640,11 @@ export class Session {
   async branch(at: number): Promise<{ game: string; token: string } | undefined> {
     try {
       const seats = branchSeats(this.info?.seats, this.mine);
-      return remember(await api.branch(this.game, this.token, at, seats), seats, this.info ? `${this.info.title} (branch)` : undefined);
+      return remember(
+        await api.branch(this.game, this.token, at, seats),
+        seats,
+        this.info ? `${this.info.title} (branch)` : undefined,
+      );
     } catch (error) {
       this.tell(refusalOf(error).why);
       return undefined;

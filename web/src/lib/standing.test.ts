@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { answer, answerWords, keep, load, opening, set } from './standing';
 import type { Offer } from './types';
 
-const offer = (choice: string, more: Partial<Offer> = {}): Offer => ({ choice, kind: choice.split(' ')[0]!, label: choice, rolls: false, ...more });
+const offer = (choice: string, more: Partial<Offer> = {}): Offer => ({
+  choice,
+  kind: choice.split(' ')[0]!,
+  label: choice,
+  rolls: false,
+  ...more,
+});
 const shot = (piece: string) => offer(`shoot ${piece} x`, { piece, target: 'x', rolls: true });
 const charge = (piece: string) => offer(`countercharge ${piece}`, { kind: 'charge', piece });
 const early = [offer('pass'), offer('pass unit', { kind: 'pass-unit' }), offer('pass phase', { kind: 'pass-phase' })];
@@ -23,12 +29,20 @@ describe('standing orders', () => {
   });
 
   it('passes for those who hold, but asks in the last window', () => {
-    expect(answer([shot('a'), ...early], { a: 'hold' })).toMatchObject({ offer: { choice: 'pass' }, held: 1, never: 0 });
+    expect(answer([shot('a'), ...early], { a: 'hold' })).toMatchObject({
+      offer: { choice: 'pass' },
+      held: 1,
+      never: 0,
+    });
     expect(answer([shot('a'), ...late], { a: 'hold' })).toBeUndefined();
   });
 
   it('passes for those who never do, in the last window too', () => {
-    expect(answer([shot('a'), shot('a'), ...late], { a: 'never' })).toMatchObject({ offer: { choice: 'pass' }, held: 0, never: 1 });
+    expect(answer([shot('a'), shot('a'), ...late], { a: 'never' })).toMatchObject({
+      offer: { choice: 'pass' },
+      held: 0,
+      never: 1,
+    });
   });
 
   it('has one order for a kind, and exceptions for a piece', () => {
@@ -43,7 +57,10 @@ describe('standing orders', () => {
 
   it('are kept for a game and a seat', () => {
     const kept = new Map<string, string>();
-    const store = { getItem: (k: string) => kept.get(k) ?? null, setItem: (k: string, v: string) => void kept.set(k, v) };
+    const store = {
+      getItem: (k: string) => kept.get(k) ?? null,
+      setItem: (k: string, v: string) => void kept.set(k, v),
+    };
     keep(store, 'g', 'one', { a: 'hold' });
     expect(load(store, 'g', 'one')).toEqual({ a: 'hold' });
     expect(load(store, 'g', 'two')).toEqual({});

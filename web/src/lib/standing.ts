@@ -35,7 +35,10 @@ export function opening(offers: readonly Offer[]): Opening | undefined {
 }
 
 /** The pass that the standing orders give, and how many they kept from being asked about. */
-export function answer(offers: readonly Offer[], orders: Orders): { offer: Offer; held: number; never: number } | undefined {
+export function answer(
+  offers: readonly Offer[],
+  orders: Orders,
+): { offer: Offer; held: number; never: number } | undefined {
   const window = opening(offers);
   if (!window) return undefined;
   const pieces = new Map<string, Order>();
@@ -50,7 +53,9 @@ export function answer(offers: readonly Offer[], orders: Orders): { offer: Offer
 
 /** For the discreet line beside the map. */
 export function answerWords(given: { held: number; never: number }): string {
-  const parts = [given.held ? `${given.held} held` : '', given.never ? `${given.never} told never to` : ''].filter(Boolean);
+  const parts = [given.held ? `${given.held} held` : '', given.never ? `${given.never} told never to` : ''].filter(
+    Boolean,
+  );
   return `Passed by your standing orders (${parts.join(', ')}).`;
 }
 

@@ -6,7 +6,13 @@ import * as replay from './replay';
 import type { PieceView, SceneNow, Telling, Told } from './types';
 
 const tell = (kind: string, text: string, more: Partial<Telling> = {}): Telling => ({ kind, text, cites: [], ...more });
-const told = (choice: string, events: Telling[], more: Partial<Told> = {}): Told => ({ side: 'one', choice, dice: [], events, ...more });
+const told = (choice: string, events: Telling[], more: Partial<Told> = {}): Told => ({
+  side: 'one',
+  choice,
+  dice: [],
+  events,
+  ...more,
+});
 const ids = new Set(['lanark', 'ross']);
 
 describe('the chronicle', () => {
@@ -40,7 +46,11 @@ describe('the chronicle', () => {
 
   it('sets turns and phases as headings and keeps the sides apart', () => {
     const list = paragraphs(
-      [told('end', [tell('charge-over', 'over'), tell('turn', 'Turn 2'), tell('phase', 'Rout')]), told('end', [tell('x', 'y')]), told('end', [tell('x', 'z')], { side: 'two' })],
+      [
+        told('end', [tell('charge-over', 'over'), tell('turn', 'Turn 2'), tell('phase', 'Rout')]),
+        told('end', [tell('x', 'y')]),
+        told('end', [tell('x', 'z')], { side: 'two' }),
+      ],
       ids,
       40,
     );
@@ -52,7 +62,11 @@ describe('the chronicle', () => {
 
 describe('luck', () => {
   it('adds up what came and what should have come', () => {
-    const f = fortunes([told('a', [], { luck: { got: 2000, expected: 500 } }), told('b', []), told('c', [], { side: 'two', luck: { got: 0, expected: 1500 } })]);
+    const f = fortunes([
+      told('a', [], { luck: { got: 2000, expected: 500 } }),
+      told('b', []),
+      told('c', [], { side: 'two', luck: { got: 0, expected: 1500 } }),
+    ]);
     expect(f.one).toEqual({ got: 2, expected: 0.5, rolls: 1 });
     expect(f.two).toEqual({ got: 0, expected: 1.5, rolls: 1 });
     expect(needle(f.two)).toBe(-1);
@@ -85,7 +99,16 @@ describe('replay', () => {
 });
 
 describe('scenes', () => {
-  const piece = (id: string, hex: string): PieceView => ({ id, name: id, side: 'one', hexes: [hex], symbol: 's', face: 'f', ratings: [], badges: [] });
+  const piece = (id: string, hex: string): PieceView => ({
+    id,
+    name: id,
+    side: 'one',
+    hexes: [hex],
+    symbol: 's',
+    face: 'f',
+    ratings: [],
+    badges: [],
+  });
   it('keeps pieces that have not changed', () => {
     const before = [piece('a', '0101'), piece('b', '0102')];
     const after = reconcile(before, [piece('a', '0101'), piece('b', '0103'), piece('c', '0104')]);
@@ -94,9 +117,30 @@ describe('scenes', () => {
     expect(after).toHaveLength(3);
   });
   it('fills in what a partial scene leaves out', () => {
-    const scene = { turn: 1, turns: 10, player: 'one', phase: 'x', to_act: [], prompt: '', score: [0, 0], verdict: null } as const;
-    const first = complete(undefined, { ...scene, to_act: [], score: [0, 0], whole: true, pieces: [piece('a', '0101'), piece('b', '0102')] } as SceneNow);
-    const next = complete(first, { ...scene, to_act: [], score: [0, 0], whole: false, pieces: [piece('b', '0105')] } as SceneNow);
+    const scene = {
+      turn: 1,
+      turns: 10,
+      player: 'one',
+      phase: 'x',
+      to_act: [],
+      prompt: '',
+      score: [0, 0],
+      verdict: null,
+    } as const;
+    const first = complete(undefined, {
+      ...scene,
+      to_act: [],
+      score: [0, 0],
+      whole: true,
+      pieces: [piece('a', '0101'), piece('b', '0102')],
+    } as SceneNow);
+    const next = complete(first, {
+      ...scene,
+      to_act: [],
+      score: [0, 0],
+      whole: false,
+      pieces: [piece('b', '0105')],
+    } as SceneNow);
     expect(next.pieces.map((p) => p.hexes[0])).toEqual(['0101', '0105']);
     expect('whole' in next).toBe(false);
   });

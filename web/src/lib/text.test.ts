@@ -60,14 +60,26 @@ describe('saved games', () => {
 });
 
 describe('words', () => {
-  const piece = { id: 'm', name: 'Moray', side: 'one' as const, hexes: ['0101'], symbol: 'schiltrom', face: 'close', facing: 'SSE', ratings: [{ name: 'armour', value: 'L' }], badges: [{ kind: 'rout', text: 'Rout 2' }] };
+  const piece = {
+    id: 'm',
+    name: 'Moray',
+    side: 'one' as const,
+    hexes: ['0101'],
+    symbol: 'schiltrom',
+    face: 'close',
+    facing: 'SSE',
+    ratings: [{ name: 'armour', value: 'L' }],
+    badges: [{ kind: 'rout', text: 'Rout 2' }],
+  };
   it('name a piece with all that is drawn on it', () => {
     expect(pieceWords(piece, 'Scots')).toBe('Moray, Scots schiltrom, close, facing south-south-east, armour L, Rout 2');
   });
   it('tell what is under the cursor', () => {
     const hex = { id: '0101', column: 1, row: 1, terrain: 'marsh', elevation: 2 };
     expect(cursorWords(hex, [], () => '', [])).toBe('Hex 0101, marsh, high ground.');
-    expect(cursorWords(hex, [piece], () => 'Scots', ['Enter: go'])).toContain('on hex 0101, marsh, high ground. Enter: go.');
+    expect(cursorWords(hex, [piece], () => 'Scots', ['Enter: go'])).toContain(
+      'on hex 0101, marsh, high ground. Enter: go.',
+    );
   });
   it('are short where they must be', () => {
     expect(tag('edward-bruce')).toBe('EdBr');
@@ -76,7 +88,9 @@ describe('words', () => {
     expect(signed(-2)).toBe('−2');
     expect(percent(8333)).toBe('83 %');
     expect(percent(46)).toBe('0.5 %');
-    expect(offerWords({ choice: 'form', kind: 'form', label: 'Close ranks', cost: '2', rolls: false })).toBe('Close ranks (2 points)');
+    expect(offerWords({ choice: 'form', kind: 'form', label: 'Close ranks', cost: '2', rolls: false })).toBe(
+      'Close ranks (2 points)',
+    );
     expect(ago(1000, 1010)).toBe('just now');
     expect(ago(0, 7200)).toBe('2 hours ago');
   });

@@ -32,13 +32,16 @@ export function cursorWords(
   const ground = hexWords(hex);
   const pieces = here.map((p) => pieceWords(p, sideName(p)));
   const can = doable.length ? ` ${doable.join('. ')}.` : '';
-  return pieces.length ? `${pieces.join('; ')}; on ${ground}.${can}` : `${ground[0]!.toUpperCase()}${ground.slice(1)}.${can}`;
+  return pieces.length
+    ? `${pieces.join('; ')}; on ${ground}.${can}`
+    : `${ground[0]!.toUpperCase()}${ground.slice(1)}.${can}`;
 }
 
 export const points = (cost: string): string => (cost === '1' ? '1 point' : `${cost} points`);
 
 /** Buttons name the thing to do; the cost stands behind it. */
-export const offerWords = (offer: Offer): string => (offer.cost && offer.cost !== '0' ? `${offer.label} (${points(offer.cost)})` : offer.label);
+export const offerWords = (offer: Offer): string =>
+  offer.cost && offer.cost !== '0' ? `${offer.label} (${points(offer.cost)})` : offer.label;
 
 export function percent(basisPoints: number): string {
   const p = basisPoints / 100;
@@ -48,7 +51,11 @@ export function percent(basisPoints: number): string {
 /** At most four letters that tell groups apart at a glance; the full name is in the label. */
 export function tag(group: string): string {
   const words = group.split(/[-\s]+/).filter(Boolean);
-  if (words.length > 1) return words.map((w) => w[0]!.toUpperCase() + (words.length === 2 ? (w[1] ?? '') : '')).join('').slice(0, 4);
+  if (words.length > 1)
+    return words
+      .map((w) => w[0]!.toUpperCase() + (words.length === 2 ? (w[1] ?? '') : ''))
+      .join('')
+      .slice(0, 4);
   const word = words[0] ?? '';
   return (word[0] ?? '').toUpperCase() + word.slice(1, 3);
 }

@@ -5,7 +5,8 @@ import { type MapModel, type Mark, scatter } from './model';
 import type { Palette } from './palette';
 import { drawWorks } from './works';
 
-export const SERIF = '"Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", "Book Antiqua", "Liberation Serif", Georgia, serif';
+export const SERIF =
+  '"Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", "Book Antiqua", "Liberation Serif", Georgia, serif';
 
 export interface Look {
   palette: Palette;
@@ -46,7 +47,13 @@ class Strokes {
     // Strokes may reach a little beyond the tile they begin in.
     const slack = 2 * R;
     for (const { x, y, path } of this.#tiles.values()) {
-      if (x < seen.right + slack && x + TILE > seen.left - slack && y < seen.bottom + slack && y + TILE > seen.top - slack) ctx.stroke(path);
+      if (
+        x < seen.right + slack &&
+        x + TILE > seen.left - slack &&
+        y < seen.bottom + slack &&
+        y + TILE > seen.top - slack
+      )
+        ctx.stroke(path);
     }
   }
 }
@@ -112,7 +119,13 @@ export class MapPainter {
       const path = this.#tufts.at(x, y);
       path.moveTo(x - size * 1.1, y);
       path.lineTo(x + size * 1.1, y);
-      for (const [lean, tall] of [[-0.75, 0.62], [-0.32, 0.95], [0.05, 1.1], [0.42, 0.9], [0.8, 0.6]] as const) {
+      for (const [lean, tall] of [
+        [-0.75, 0.62],
+        [-0.32, 0.95],
+        [0.05, 1.1],
+        [0.42, 0.9],
+        [0.8, 0.6],
+      ] as const) {
         if (kind === 0 && tall < 0.7) continue;
         path.moveTo(x + lean * size * 0.35, y - 0.6);
         path.quadraticCurveTo(x + lean * size * 0.5, y - tall * size * 0.6, x + lean * size, y - tall * size);
@@ -125,10 +138,15 @@ export class MapPainter {
   }
 
   /** Draws in map units: the caller has set the transform. */
-  draw(ctx: Ctx, look: Look, seen: Window = { left: 0, top: 0, right: this.#model.width, bottom: this.#model.height }): void {
+  draw(
+    ctx: Ctx,
+    look: Look,
+    seen: Window = { left: 0, top: 0, right: this.#model.width, bottom: this.#model.height },
+  ): void {
     const { palette: p } = look;
     const m = this.#model;
-    const near = (mark: Point) => mark.x > seen.left - R && mark.x < seen.right + R && mark.y > seen.top - R && mark.y < seen.bottom + R;
+    const near = (mark: Point) =>
+      mark.x > seen.left - R && mark.x < seen.right + R && mark.y > seen.top - R && mark.y < seen.bottom + R;
     ctx.save();
     ctx.lineJoin = 'round';
     ctx.lineCap = 'round';
@@ -200,7 +218,15 @@ export class MapPainter {
     ctx.clip(this.#pools);
     ctx.fillStyle = p.water;
     ctx.fill(this.#pools);
-    for (const [width, color] of [[21, p.waterInk], [19.6, p.water], [13, p.waterInk], [11.8, p.water], [6.5, p.waterInk], [5.2, p.water], [2.2, p.waterInk]] as const) {
+    for (const [width, color] of [
+      [21, p.waterInk],
+      [19.6, p.water],
+      [13, p.waterInk],
+      [11.8, p.water],
+      [6.5, p.waterInk],
+      [5.2, p.water],
+      [2.2, p.waterInk],
+    ] as const) {
       ctx.lineWidth = width;
       ctx.strokeStyle = color;
       ctx.stroke(this.#pools);
@@ -263,7 +289,14 @@ export class MapPainter {
       ctx.fillStyle = pattern;
       ctx.fillRect(0, 0, width, height);
     }
-    const shade = ctx.createRadialGradient(width / 2, height / 2, Math.min(width, height) * 0.45, width / 2, height / 2, Math.hypot(width, height) / 2);
+    const shade = ctx.createRadialGradient(
+      width / 2,
+      height / 2,
+      Math.min(width, height) * 0.45,
+      width / 2,
+      height / 2,
+      Math.hypot(width, height) / 2,
+    );
     shade.addColorStop(0, 'rgba(60,40,10,0)');
     shade.addColorStop(1, 'rgba(60,40,10,0.14)');
     ctx.fillStyle = shade;
@@ -512,7 +545,14 @@ function measure(ctx: Ctx, text: string, gap: number): number {
 }
 
 /** Canvas letter spacing is not to be had everywhere: letter by letter. */
-function letters(ctx: Ctx, text: string, x: number, y: number, gap: number, put: (l: string, x: number, y: number) => void): void {
+function letters(
+  ctx: Ctx,
+  text: string,
+  x: number,
+  y: number,
+  gap: number,
+  put: (l: string, x: number, y: number) => void,
+): void {
   ctx.textAlign = 'left';
   let at = x - measure(ctx, text, gap) / 2;
   for (const l of text) {

@@ -76,7 +76,17 @@ export function scatter(text: string): () => number {
 }
 
 /** What the games call the same ground. */
-const GROUND: Record<string, string> = { forest: 'wooded', woods: 'wooded', swamp: 'marsh', bog: 'marsh', river: 'pool', lake: 'pool', town: 'village', hill: 'clear', fort: 'clear' };
+const GROUND: Record<string, string> = {
+  forest: 'wooded',
+  woods: 'wooded',
+  swamp: 'marsh',
+  bog: 'marsh',
+  river: 'pool',
+  lake: 'pool',
+  town: 'village',
+  hill: 'clear',
+  fort: 'clear',
+};
 export const groundOf = (terrain: string): string => GROUND[terrain] ?? terrain;
 
 const KNOWN = new Set(['clear', 'marsh', 'pool', 'burn', 'wooded', 'village']);
@@ -135,14 +145,19 @@ export function mapModel(board: BoardView, grid: Grid): MapModel {
   const streams = board.streams.flatMap((stream) => {
     const sides = stream.sides.map(cellsOf).filter((s): s is [Cell, Cell] => s !== undefined);
     const wide = stream.sides.some((pair) => rivers.has([...pair].sort().join()));
-    return streamLines(sides).map((line) => ({ name: stream.name, line: round(relax(line, false, 1), false, 3), wide }));
+    return streamLines(sides).map((line) => ({
+      name: stream.name,
+      line: round(relax(line, false, 1), false, 3),
+      wide,
+    }));
   });
   // Hexsides that belong to no named stream are drawn too.
   const named = new Set(board.streams.flatMap((s) => s.sides.map((p) => [...p].sort().join())));
   for (const side of board.sides) {
     if (named.has([...side.between].sort().join())) continue;
     const pair = cellsOf(side.between);
-    if (pair && FLOWING.has(side.kind)) for (const line of streamLines([pair])) streams.push({ name: '', line, wide: side.kind === 'river' });
+    if (pair && FLOWING.has(side.kind))
+      for (const line of streamLines([pair])) streams.push({ name: '', line, wide: side.kind === 'river' });
   }
 
   const works = board.sides.flatMap((side): Work[] => {
@@ -185,7 +200,11 @@ export function mapModel(board: BoardView, grid: Grid): MapModel {
     field: outlines(all),
     levels,
     marsh: patch(where((t) => t === 'marsh' || t === 'pool')),
-    pools: patch(where((t) => t === 'pool'), 1, 2.2),
+    pools: patch(
+      where((t) => t === 'pool'),
+      1,
+      2.2,
+    ),
     woods: patch(where((t) => t === 'wooded')),
     tufts,
     grass,
@@ -194,7 +213,11 @@ export function mapModel(board: BoardView, grid: Grid): MapModel {
     other,
     streams,
     works,
-    burns: patch(where((t) => t === 'burn'), 3, 1.2),
+    burns: patch(
+      where((t) => t === 'burn'),
+      3,
+      1.2,
+    ),
     roads,
     labels,
     streamLabels: [...longest.values()],
@@ -205,10 +228,12 @@ export function mapModel(board: BoardView, grid: Grid): MapModel {
 
 /** Short strokes down the slope, longer and shorter in turn as an engraver cuts them. */
 function hachures(loop: Point[], grid: Grid): Stroke[] {
-  return along(loop, true, 4.2, 1)
-    .filter((p) => grid.hexUnder(p) !== undefined)
-    // Outlines run with the higher ground on their right hand; downhill is to the left.
-    .map((p, i) => ({ x: p.x, y: p.y, angle: p.angle - Math.PI / 2, length: i % 2 ? 4.5 : 7.5 }));
+  return (
+    along(loop, true, 4.2, 1)
+      .filter((p) => grid.hexUnder(p) !== undefined)
+      // Outlines run with the higher ground on their right hand; downhill is to the left.
+      .map((p, i) => ({ x: p.x, y: p.y, angle: p.angle - Math.PI / 2, length: i % 2 ? 4.5 : 7.5 }))
+  );
 }
 
 /** Roads run off the paper rather than ending in the middle of the outermost hex. */
@@ -229,10 +254,15 @@ function edgeLine(hexes: string[], grid: Grid): Point[] {
   if (upright) {
     const left = Math.min(...xs) < grid.width / 2;
     const x = left ? MARGIN - away : grid.width - MARGIN + away;
-    return [{ x, y: Math.min(...ys) - H }, { x, y: Math.max(...ys) + H }];
+    return [
+      { x, y: Math.min(...ys) - H },
+      { x, y: Math.max(...ys) + H },
+    ];
   }
   const top = Math.min(...ys) < grid.height / 2;
   const y = top ? MARGIN - away : grid.height - MARGIN + away;
-  return [{ x: Math.min(...xs) - R, y }, { x: Math.max(...xs) + R, y }];
+  return [
+    { x: Math.min(...xs) - R, y },
+    { x: Math.max(...xs) + R, y },
+  ];
 }
-

@@ -34,7 +34,12 @@ const DRAW: Record<string, (ctx: Ctx, p: Palette) => void> = {
     ctx.fillStyle = p.road;
     ctx.strokeStyle = p.roadEdge;
     ctx.lineWidth = 0.9;
-    for (const [x, y] of [[-7, -3], [-2.4, 2.6], [2.6, -2.4], [7.4, 3]] as const) {
+    for (const [x, y] of [
+      [-7, -3],
+      [-2.4, 2.6],
+      [2.6, -2.4],
+      [7.4, 3],
+    ] as const) {
       ctx.beginPath();
       ctx.ellipse(x, y, 3.1, 2.2, 0, 0, 7);
       ctx.fill();
