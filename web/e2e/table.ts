@@ -1,8 +1,8 @@
 // What the tests do at the table.
 import AxeBuilder from '@axe-core/playwright';
 import { type Page, test as base, expect } from '@playwright/test';
-import { Grid } from '../src/lib/geometry';
-import type { BoardView } from '../src/lib/types';
+import { board, scene } from '../src/api/adapt';
+import { Grid } from '../src/ground/hexes/grid';
 import { Server } from './server';
 
 export { expect };
@@ -79,7 +79,9 @@ async function grid(page: Page): Promise<Grid> {
     const answer = await page.request.get(new URL(`/api/games/${game}/board`, page.url()).href, {
       headers: { authorization: `Bearer ${token}` },
     });
-    known = new Grid((await answer.json()) as BoardView);
+    const { ground } = board(await answer.json());
+    if (ground.kind !== 'hexes') throw new Error('a table has no hexes');
+    known = new Grid(ground);
     grids.set(game, known);
   }
   return known;
@@ -115,8 +117,8 @@ export async function hexesOf(page: Page, id: string): Promise<string[]> {
   const answer = await page.request.get(new URL(`/api/games/${game}/scene`, page.url()).href, {
     headers: { authorization: `Bearer ${token}` },
   });
-  const scene = (await answer.json()) as { pieces: { id: string; hexes: string[] }[] };
-  return scene.pieces.find((p) => p.id === id)?.hexes ?? [];
+  const at = scene(await answer.json()).pieces.find((p) => p.id === id)?.at;
+  return at && 'hexes' in at ? at.hexes : [];
 }
 
 /** Ends both set-ups in a hot-seat game, and waits for the first movement. */

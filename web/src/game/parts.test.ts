@@ -1,7 +1,7 @@
 // Components that only show what they are given, rendered to text.
 import { render } from 'svelte/server';
 import { describe, expect, it } from 'vitest';
-import type { Odds, Track } from '../lib/types';
+import type { Odds, Track } from '../api/wire';
 import OddsView from './OddsView.svelte';
 import Tracks from './Tracks.svelte';
 
@@ -16,6 +16,7 @@ const onrule = () => undefined;
 describe('odds', () => {
   const odds: Odds = {
     choice: 'attack a b',
+    certain: false,
     reckoning: {
       of: 'needed',
       base: 9,
@@ -48,6 +49,41 @@ describe('odds', () => {
   });
 });
 
+describe('odds that are no table', () => {
+  const certain: Odds = {
+    choice: 'go',
+    reckoning: null,
+    certain: true,
+    outcomes: [{ outcome: 'no effect', exact: '1', basis_points: 10_000, fails: true }],
+  };
+  const said = (odds: Odds) => text(render(OddsView, { props: { odds, onrule } }).body);
+
+  it('say that nothing is rolled', () => {
+    expect(said(certain)).toBe('Certain: no dice are rolled.');
+    expect(said({ ...certain, certain: false })).toBe('Whatever is rolled: no effect.');
+  });
+
+  it('say that there are too many ways to count', () => {
+    expect(said({ ...certain, certain: false, outcomes: [], too_many: 2_000_000 })).toBe(
+      'No exact odds: there are too many ways for the dice to fall (2,000,000).',
+    );
+  });
+
+  it('show what an outcome may further bring under it', () => {
+    const parts = [
+      { outcome: 'by one', exact: '1/4', basis_points: 2500, fails: false },
+      { outcome: 'by two', exact: '1/4', basis_points: 2500, fails: false },
+    ];
+    const outcomes = [
+      { outcome: 'retreat', exact: '1/2', basis_points: 5000, fails: false, parts },
+      { outcome: 'holds', exact: '1/2', basis_points: 5000, fails: true },
+    ];
+    expect(said({ ...certain, certain: false, outcomes })).toBe(
+      'Chances retreat 50 % 1/2 by one 25 % 1/4 by two 25 % 1/4 holds 50 % 1/2',
+    );
+  });
+});
+
 describe('tracks', () => {
   it('show their boxes, what the counter means and who lies on them', () => {
     const tracks: Track[] = [
@@ -70,7 +106,6 @@ describe('tracks', () => {
           id: 'e-1',
           name: 'English horse 1',
           side: 'two' as const,
-          hexes: [],
           symbol: 'cavalry',
           face: 'normal',
           ratings: [],

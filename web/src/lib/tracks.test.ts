@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { boxes, gauge, isLong } from './tracks';
-import type { Track } from './types';
+import type { Track } from '../api/wire';
 
 const track: Track = {
   name: 'morale',

@@ -1,5 +1,5 @@
 // Tracks beside the map as rows of boxes.
-import type { Side, Track } from './types';
+import type { Side, Track } from '../api/wire';
 
 export interface Box {
   at: number;

@@ -1,6 +1,5 @@
 // Names of things for the ear and for labels.
-import { spoken } from './geometry';
-import type { HexView, Offer, PieceView } from './types';
+import type { Offer, PieceView } from '../api/wire';
 
 const HEIGHTS = ['low ground', 'middle ground', 'high ground'];
 
@@ -8,14 +7,11 @@ export function heightWords(elevation: number): string {
   return HEIGHTS[elevation] ?? `ground at height ${elevation}`;
 }
 
-export function hexWords(hex: HexView): string {
-  return `hex ${hex.id}, ${hex.terrain}, ${heightWords(hex.elevation)}`;
-}
-
-export function pieceWords(piece: PieceView, sideName: string): string {
+/** All that is drawn on a piece; `facing` is which way it looks, for the ear. */
+export function pieceWords(piece: PieceView, sideName: string, facing?: string): string {
   const parts = [`${piece.name}, ${sideName} ${piece.symbol}`];
   if (piece.face !== piece.symbol) parts.push(piece.face);
-  if (piece.facing) parts.push(`facing ${spoken(piece.facing)}`);
+  if (facing) parts.push(`facing ${facing}`);
   if (piece.ratings.length) parts.push(piece.ratings.map((r) => `${r.name} ${r.value}`).join(', '));
   for (const badge of piece.badges) parts.push(badge.text);
   if (piece.gone) parts.push(piece.gone);
@@ -23,18 +19,9 @@ export function pieceWords(piece: PieceView, sideName: string): string {
 }
 
 /** What is under the cursor and what can be done there, in one sentence or two. */
-export function cursorWords(
-  hex: HexView,
-  here: readonly PieceView[],
-  sideName: (piece: PieceView) => string,
-  doable: readonly string[],
-): string {
-  const ground = hexWords(hex);
-  const pieces = here.map((p) => pieceWords(p, sideName(p)));
+export function cursorWords(ground: string, pieces: readonly string[], doable: readonly string[]): string {
   const can = doable.length ? ` ${doable.join('. ')}.` : '';
-  return pieces.length
-    ? `${pieces.join('; ')}; on ${ground}.${can}`
-    : `${ground[0]!.toUpperCase()}${ground.slice(1)}.${can}`;
+  return pieces.length ? `${pieces.join('; ')}; on ${ground}.${can}` : `${capital(ground)}.${can}`;
 }
 
 export const points = (cost: string): string => (cost === '1' ? '1 point' : `${cost} points`);
