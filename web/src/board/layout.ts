@@ -6,7 +6,6 @@ import type { Ground, Lie, Point } from '../ground/ground';
 
 export interface Laid extends Lie {
   piece: PieceView;
-  scale: number;
   /** How many lie here before it. */
   order: number;
   /** Lies in the stack that is opened. */
@@ -36,7 +35,7 @@ export function lay(pieces: readonly PieceView[], ground: Ground, open: string |
     const beside = here(smalls);
     const n = below + (small ? beside : 0);
     const fan = open !== undefined && keys.includes(open);
-    const laid: Laid = { ...lie, piece, scale: 1, order: n, open: fan };
+    const laid: Laid = { ...lie, piece, order: n, open: fan };
     if (n > 0 && fan) {
       laid.x += 46 * n;
       laid.y -= small ? 4 : 0;

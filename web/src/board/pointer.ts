@@ -20,6 +20,8 @@ export class Pointer {
   #dragged = false;
   #start: Point = { x: 0, y: 0 };
   #pressing: ReturnType<typeof setTimeout> | undefined;
+  #hovered: Point | undefined;
+  #frame = 0;
 
   constructor(
     readonly view: Viewport,
@@ -32,6 +34,16 @@ export class Pointer {
 
   close(): void {
     clearTimeout(this.#pressing);
+    cancelAnimationFrame(this.#frame);
+  }
+
+  /** Mice report more often than a screen is drawn: once a frame is enough. */
+  #hover(p: Point): void {
+    this.#hovered = p;
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (this.#hovered) this.events.hover(this.view.toMap(this.#hovered));
+    });
   }
 
   down = (e: PointerEvent): void => {
@@ -57,7 +69,7 @@ export class Pointer {
     if (!before) {
       if (e.pointerType !== 'mouse') return;
       this.events.used('mouse');
-      this.events.hover(this.view.toMap(now));
+      this.#hover(now);
       return;
     }
     const slack = e.pointerType === 'touch' ? 9 : 5;
@@ -76,12 +88,14 @@ export class Pointer {
   up = (e: PointerEvent): void => {
     clearTimeout(this.#pressing);
     if (!this.#fingers.delete(e.pointerId) || this.#dragged || e.type === 'pointercancel') return;
+    this.#hovered = undefined;
     const p = this.view.toMap(this.view.local(e));
     this.events.hover(p);
     this.events.press(p, e.pointerType !== 'mouse');
   };
 
   leave = (): void => {
+    this.#hovered = undefined;
     if (this.#fingers.size === 0) this.events.left();
   };
 

@@ -36,6 +36,8 @@ export interface Lie extends Point {
   tilt: number | undefined;
   /** Length of the long axis beyond one hex. */
   reach: number;
+  /** How large a counter is drawn. */
+  scale: number;
   /** Size of a base on a table, in map units: then it is drawn as one. */
   base: { width: number; depth: number } | undefined;
 }

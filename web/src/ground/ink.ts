@@ -202,21 +202,21 @@ export function drawWater(ctx: Ctx, shores: Path2D, p: Palette): void {
   ctx.stroke(shores);
 }
 
-export function drawRoad(ctx: Ctx, road: Path2D, p: Palette): void {
+export function drawRoad(ctx: Ctx, road: Path2D, p: Palette, width = 4.6): void {
   ctx.strokeStyle = p.roadEdge;
-  ctx.lineWidth = 4.6;
+  ctx.lineWidth = width;
   ctx.stroke(road);
   ctx.strokeStyle = p.road;
-  ctx.lineWidth = 2.8;
+  ctx.lineWidth = width - 1.8;
   ctx.stroke(road);
 }
 
-export function drawStream(ctx: Ctx, path: Path2D, wide: boolean, p: Palette): void {
+export function drawStream(ctx: Ctx, path: Path2D, width: number, p: Palette): void {
   ctx.strokeStyle = p.burnEdge;
-  ctx.lineWidth = wide ? 12 : 6.2;
+  ctx.lineWidth = width;
   ctx.stroke(path);
   ctx.strokeStyle = p.burn;
-  ctx.lineWidth = wide ? 9.6 : 4.2;
+  ctx.lineWidth = width - 2 - width / 30;
   ctx.stroke(path);
   ctx.strokeStyle = p.burnEdge;
   ctx.globalAlpha = 0.4;

@@ -53,8 +53,8 @@ export function spaced(ctx: Ctx, text: string, x: number, y: number, font: strin
 }
 
 /** A name that follows a stream. */
-export function textAlong(ctx: Ctx, text: string, line: Point[], p: Palette): void {
-  ctx.font = `italic 14px ${SERIF}`;
+export function textAlong(ctx: Ctx, text: string, line: Point[], p: Palette, size = 14): void {
+  ctx.font = `italic ${size}px ${SERIF}`;
   const letters = [...text];
   const gap = 2.2;
   const widths = letters.map((l) => ctx.measureText(l).width + gap);
@@ -91,9 +91,9 @@ export function textAlong(ctx: Ctx, text: string, line: Point[], p: Palette): vo
     ctx.textAlign = 'center';
     ctx.strokeStyle = p.halo;
     ctx.lineWidth = 3.2;
-    ctx.strokeText(letter, 0, -13);
+    ctx.strokeText(letter, 0, -size * 0.93);
     ctx.fillStyle = p.streamName;
-    ctx.fillText(letter, 0, -13);
+    ctx.fillText(letter, 0, -size * 0.93);
     ctx.restore();
     along0 += widths[i]! / 2;
   });

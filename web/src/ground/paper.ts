@@ -29,7 +29,7 @@ export function drawPaper(ctx: Ctx, width: number, height: number, p: Palette): 
 }
 
 /** The neat line, ticked like the border of an old map, and the title in its upper margin. */
-export function drawFrame(ctx: Ctx, width: number, height: number, title: string, p: Palette): void {
+export function drawFrame(ctx: Ctx, width: number, height: number, title: string, p: Palette, size = 21): void {
   ctx.lineCap = 'butt';
   const inset = 9;
   ctx.strokeStyle = p.ink;
@@ -45,7 +45,7 @@ export function drawFrame(ctx: Ctx, width: number, height: number, title: string
   ctx.fillStyle = p.ink;
   ctx.textAlign = 'center';
   ctx.textBaseline = 'alphabetic';
-  spaced(ctx, title.split(':')[0]!.toUpperCase(), width / 2, 46, `600 21px ${SERIF}`, 5);
+  spaced(ctx, title.split(':')[0]!.toUpperCase(), width / 2, 39 + size / 3, `600 ${size}px ${SERIF}`, (size / 21) * 5);
 }
 
 function grain(color: string): HTMLCanvasElement {

@@ -24,10 +24,11 @@ export function musterOf(offers: readonly Offer[]): Muster | undefined {
   // Whom a step is about: the one who would act, or who is acted upon.
   const byPiece = (kind: string) => new Map(of(kind).flatMap((o) => (pieceOf(o) ? [[pieceOf(o)!, o] as const] : [])));
   const go = of(MUSTER.go)[0];
-  const told = go ?? found.find((o) => o.company?.length || o.struck?.length);
+  // Every step tells how things stand; only one that names its target by what it would strike does not.
+  const told = go ?? found.find((o) => o.kind !== MUSTER.against) ?? found.find((o) => o.to);
   return {
     company: told?.company ?? [],
-    struck: told && told.kind !== MUSTER.against ? (told.struck ?? []) : [],
+    struck: told?.struck ?? [],
     against: of(MUSTER.against),
     spare: of(MUSTER.spare),
     join: byPiece(MUSTER.join),

@@ -111,7 +111,7 @@ export class MapPainter {
     drawWater(ctx, this.#pools, p);
     // A plank where a road crosses a burn is left out on purpose: whether one may cross there is for the rules to say.
     for (const road of this.#roads) drawRoad(ctx, road, p);
-    for (const { path, wide } of this.#streams) drawStream(ctx, path, wide, p);
+    for (const { path, wide } of this.#streams) drawStream(ctx, path, wide ? 12 : 6.2, p);
     drawWorks(ctx, m.works, p, isNear);
     for (const house of m.houses) if (isNear(house)) drawHouse(ctx, house, p);
     for (const tree of m.trees) if (isNear(tree)) drawTree(ctx, tree, p);

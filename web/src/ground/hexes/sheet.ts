@@ -82,10 +82,17 @@ export class HexSheet implements Ground {
     const facing = facingOf(place);
     const angle = facing ? facingAngle(facing) : undefined;
     const middle = { x: (head.x + tail.x) / 2, y: (head.y + tail.y) / 2 };
-    if (points.length < 2) return { ...middle, angle, tilt: undefined, reach: 0, base: undefined };
+    if (points.length < 2) return { ...middle, angle, tilt: undefined, reach: 0, scale: 1, base: undefined };
     const tilt = (Math.atan2(tail.y - head.y, tail.x - head.x) * 180) / Math.PI;
     const reach = Math.hypot(tail.x - head.x, tail.y - head.y);
-    return { ...middle, angle: angle === undefined ? undefined : front(tilt, angle), tilt, reach, base: undefined };
+    return {
+      ...middle,
+      angle: angle === undefined ? undefined : front(tilt, angle),
+      tilt,
+      reach,
+      scale: 1,
+      base: undefined,
+    };
   }
 
   stackKeys(place: Place): readonly string[] {

@@ -86,7 +86,7 @@ export class TablePainter {
     ctx.lineWidth = 0.85;
     this.#tufts.stroke(ctx, seen);
     for (const way of this.#ways) if (!way.flows) drawWay(ctx, way.kind, way.path, way.line, p);
-    for (const way of this.#ways) if (way.flows) drawStream(ctx, way.path, way.kind === 'river', p);
+    for (const way of this.#ways) if (way.flows) drawStream(ctx, way.path, way.kind === 'river' ? 40 : 16, p);
     for (const stone of m.stones) if (isNear(stone)) drawStone(ctx, stone.x, stone.y, stone.size, p);
     for (const house of m.houses) if (isNear(house)) drawHouse(ctx, house, p);
     for (const tree of m.trees) if (isNear(tree)) drawTree(ctx, tree, p);
@@ -94,7 +94,7 @@ export class TablePainter {
 
     drawPaper(ctx, m.width, m.height, p);
     this.#edge(ctx, p);
-    drawFrame(ctx, m.width, m.height, m.title, p);
+    drawFrame(ctx, m.width, m.height, m.title, p, 28);
     this.#names(ctx, p);
     ctx.restore();
   }
@@ -124,7 +124,7 @@ export class TablePainter {
     ctx.setLineDash([]);
     ctx.globalAlpha = 1;
     if (!wash) {
-      ctx.font = `italic 12px ${SERIF}`;
+      ctx.font = `italic 18px ${SERIF}`;
       ctx.fillStyle = p.faint;
       ctx.textAlign = 'center';
       ctx.fillText(patch.ground, patch.middle.x, patch.middle.y + 20);
@@ -159,7 +159,7 @@ export class TablePainter {
     ctx.lineWidth = 1.1;
     ctx.strokeRect(MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN);
     ctx.lineWidth = 0.8;
-    ctx.font = `600 13px ${SERIF}`;
+    ctx.font = `600 20px ${SERIF}`;
     ctx.textBaseline = 'middle';
     ctx.textAlign = 'center';
     const long = (n: number) => (n % 12 === 0 ? 9 : n % 6 === 0 ? 6.5 : 3.5);
@@ -170,7 +170,7 @@ export class TablePainter {
       ctx.lineTo(x, MARGIN - long(n));
       ctx.moveTo(x, height - MARGIN);
       ctx.lineTo(x, height - MARGIN + long(n));
-      if (n % 12 === 0 && n) ctx.fillText(`${n}`, x, height - MARGIN + 20);
+      if (n % 12 === 0 && n) ctx.fillText(`${n}`, x, height - MARGIN + 23);
     }
     for (let n = 0; MARGIN + n * inch <= height - MARGIN + 0.5; n++) {
       const y = MARGIN + n * inch;
@@ -178,7 +178,7 @@ export class TablePainter {
       ctx.lineTo(MARGIN - long(n), y);
       ctx.moveTo(width - MARGIN, y);
       ctx.lineTo(width - MARGIN + long(n), y);
-      if (n % 12 === 0 && n) ctx.fillText(`${n}`, MARGIN - 21, y);
+      if (n % 12 === 0 && n) ctx.fillText(`${n}`, MARGIN - 24, y);
     }
     ctx.stroke();
   }
@@ -186,10 +186,10 @@ export class TablePainter {
   #names(ctx: Ctx, p: Palette): void {
     ctx.textBaseline = 'middle';
     for (const label of this.#model.labels) {
-      ctx.font = label.area ? `italic 19px ${SERIF}` : `600 15px ${SERIF}`;
-      haloText(ctx, label.text, label.x, label.y, label.area ? 3 : 0.8, p);
+      ctx.font = `${label.area ? 'italic' : '600'} ${label.size}px ${SERIF}`;
+      haloText(ctx, label.text, label.x, label.y, label.area ? label.size / 6 : 0.8, p);
     }
-    for (const way of this.#ways) if (way.name && way.flows) textAlong(ctx, way.name, [...way.line], p);
+    for (const way of this.#ways) if (way.name && way.flows) textAlong(ctx, way.name, [...way.line], p, 26);
   }
 }
 

@@ -17,11 +17,11 @@ function ticks(ctx: Ctx, line: readonly Point[], every: number, length: number):
 }
 
 const DRAW: Record<string, Draw> = {
-  road: (ctx, path, _line, p) => drawRoad(ctx, path, p),
+  road: (ctx, path, _line, p) => drawRoad(ctx, path, p, 13),
   track(ctx, path, _line, p) {
-    ctx.strokeStyle = p.roadEdge;
-    ctx.lineWidth = 1.6;
-    ctx.setLineDash([7, 4]);
+    ctx.strokeStyle = p.contour;
+    ctx.lineWidth = 3.4;
+    ctx.setLineDash([12, 8]);
     ctx.stroke(path);
     ctx.setLineDash([]);
   },
@@ -29,8 +29,8 @@ const DRAW: Record<string, Draw> = {
     ctx.strokeStyle = p.crownShade;
     ctx.lineWidth = 2;
     ctx.stroke(path);
-    for (const at of along(line, false, 7, 3)) {
-      const r = 3.2 + (Math.sin(at.x * 1.7 + at.y) + 1) * 0.7;
+    for (const at of along(line, false, 11, 5)) {
+      const r = 5.6 + (Math.sin(at.x * 1.7 + at.y) + 1) * 1.2;
       ctx.beginPath();
       ctx.arc(at.x, at.y - 1, r, 0, 7);
       ctx.fillStyle = p.hedge;
@@ -41,17 +41,17 @@ const DRAW: Record<string, Draw> = {
   },
   wall(ctx, path, line, p) {
     ctx.strokeStyle = p.wall;
-    ctx.lineWidth = 5.4;
+    ctx.lineWidth = 8.4;
     ctx.lineCap = 'butt';
     ctx.stroke(path);
     ctx.strokeStyle = p.road;
-    ctx.lineWidth = 3.4;
+    ctx.lineWidth = 5.8;
     ctx.stroke(path);
     ctx.strokeStyle = p.wall;
     ctx.lineWidth = 0.8;
     ctx.beginPath();
-    for (const at of along(line, false, 6, 3)) {
-      const [x, y] = [Math.sin(at.angle) * 2, -Math.cos(at.angle) * 2];
+    for (const at of along(line, false, 9, 4)) {
+      const [x, y] = [Math.sin(at.angle) * 3.4, -Math.cos(at.angle) * 3.4];
       ctx.moveTo(at.x - x, at.y - y);
       ctx.lineTo(at.x + x, at.y + y);
     }
@@ -60,20 +60,20 @@ const DRAW: Record<string, Draw> = {
   },
   ditch(ctx, path, line, p) {
     ctx.strokeStyle = p.contour;
-    ctx.lineWidth = 1.6;
+    ctx.lineWidth = 2.4;
     ctx.stroke(path);
-    ctx.lineWidth = 0.9;
-    ticks(ctx, line, 5, 5);
+    ctx.lineWidth = 1.3;
+    ticks(ctx, line, 7, 9);
   },
   stakes(ctx, _path, line, p) {
-    ctx.strokeStyle = p.wall;
-    ctx.lineWidth = 1.5;
+    ctx.strokeStyle = p.ink;
+    ctx.lineWidth = 2;
     ctx.beginPath();
-    for (const at of along(line, false, 8, 4)) {
-      ctx.moveTo(at.x - 3, at.y + 3);
-      ctx.lineTo(at.x + 2.4, at.y - 4);
-      ctx.moveTo(at.x + 3, at.y + 3);
-      ctx.lineTo(at.x - 2.4, at.y - 4);
+    for (const at of along(line, false, 13, 6)) {
+      ctx.moveTo(at.x - 5, at.y + 5);
+      ctx.lineTo(at.x + 4, at.y - 6);
+      ctx.moveTo(at.x + 5, at.y + 5);
+      ctx.lineTo(at.x - 4, at.y - 6);
     }
     ctx.stroke();
   },

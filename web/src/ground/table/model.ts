@@ -14,8 +14,9 @@ export interface Patch {
   ground: string;
   level: number;
   edge: Point[];
-  /** Middle of its box, for its name. */
+  /** Middle of its box and size of its letters, for its name. */
   middle: Point;
+  letters: number;
 }
 
 export interface Way {
@@ -38,7 +39,7 @@ export interface TableModel {
   trees: Mark[];
   houses: Mark[];
   stones: Mark[];
-  labels: { text: string; x: number; y: number; area: boolean }[];
+  labels: { text: string; x: number; y: number; size: number; area: boolean }[];
 }
 
 /** How thickly small things stand: one for so many square units. */
@@ -85,8 +86,8 @@ export function tableModel(table: TableGround, title: string): TableModel {
     houses: strewn('village').sort(byDepth),
     stones: strewn('rough'),
     labels: [
-      ...table.labels.map((l) => ({ text: l.name, ...toSheet(l.at), area: false })),
-      ...patches.filter((p) => p.name).map((p) => ({ text: p.name, ...p.middle, area: true })),
+      ...table.labels.map((l) => ({ text: l.name, ...toSheet(l.at), size: 24, area: false })),
+      ...patches.filter((p) => p.name).map((p) => ({ text: p.name, ...p.middle, size: p.letters, area: true })),
     ],
   };
 }
@@ -100,6 +101,7 @@ function patchOf(area: TableArea): Patch {
     ground: GROUND_NAMES[area.terrain] ?? area.terrain,
     level: area.level,
     edge,
+    letters: Math.max(18, Math.min(42, (1.3 * (Math.max(...xs) - Math.min(...xs))) / Math.max(8, area.name.length))),
     middle: { x: (Math.min(...xs) + Math.max(...xs)) / 2, y: (Math.min(...ys) + Math.max(...ys)) / 2 },
   };
 }

@@ -99,6 +99,8 @@ export class TableSheet implements Ground {
       angle: poseOf(place).angle / 10 - 90,
       tilt: undefined,
       reach: 0,
+      // Leaders among bases of three inches.
+      scale: base ? 1 : 1.6,
       base: base && { width: base.width * UNIT, depth: base.depth * UNIT },
     };
   }
