@@ -118,3 +118,10 @@ test('an attack is put together by clicks, and its odds follow', async ({ page, 
   await panel.getByRole('button', { name: 'Attack with 2' }).click();
   await expect(panel).toContainText('Whom to attack?');
 });
+
+test('what is committed in secret is shown, and that it can be taken back', async ({ page, server }) => {
+  await openMadeUp(page, server.url, { ...tableBattle(), offers: [], staged: ['shoot Archers 1 at Knights 1'] });
+  await expect(page.locator('.staged')).toContainText('shoot Archers 1 at Knights 1');
+  await expect(page.getByRole('button', { name: 'Undo (1)' })).toBeEnabled();
+  await noViolations(page, 'staged');
+});

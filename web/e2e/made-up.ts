@@ -7,6 +7,8 @@ export interface MadeUp {
   board: Board;
   pieces: PieceView[];
   offers: Offer[];
+  /** Own choices that are committed already. */
+  staged?: string[];
   /** Whatever is asked over the line; a choice may change the game, and is told by the new offers and pieces. */
   answer(request: Request, game: MadeUp): unknown;
 }
@@ -20,11 +22,11 @@ export async function openMadeUp(page: Page, url: string, game: MadeUp): Promise
     version,
     viewer: 'one',
     to_act: ['one'] as Side[],
-    undoable: 0,
+    undoable: game.staged?.length ?? 0,
     entries: 0,
     from: 0,
     story: [],
-    staged: [],
+    staged: game.staged ?? [],
     offers: game.offers,
     scene: {
       turn: 1,
