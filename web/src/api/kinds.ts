@@ -27,7 +27,7 @@ export const REACTION_NAMES: Readonly<Record<string, string>> = { charge: 'Count
 // ---- Badges on pieces (`Badge.kind`) ----
 
 /** Those with a picture of their own. Others get a square with their initial. */
-export const BADGES: ReadonlySet<string> = new Set([
+export const BADGES = [
   'rout',
   'pending',
   'lance',
@@ -43,7 +43,8 @@ export const BADGES: ReadonlySet<string> = new Set([
   'shiltron',
   'attacked',
   'shot',
-]);
+] as const;
+export type BadgeKind = (typeof BADGES)[number];
 /** Points at a target with a full arrow; other badges that point have a dashed one. */
 export const CHARGE = 'charge';
 
@@ -55,11 +56,25 @@ export const PIT = 'pit';
 export const SMALL: ReadonlySet<string> = new Set([LEADER, 'banner']);
 /** Drawn without a counter under them. */
 export const MARKERS: ReadonlySet<string> = new Set(['banner', PIT]);
-export const BOWS: ReadonlySet<string> = new Set(['longbow', 'shortbow', 'archer', 'crossbow', 'horse-archer']);
 /** On a table: drawn as horses. */
 export const HORSE: ReadonlySet<string> = new Set(['cavalry', 'horse-archer', 'knights', 'horse']);
-/** Symbols whose picture has the same name. */
-export const PICTURES: ReadonlySet<string> = new Set(['cavalry', LEADER, 'banner', PIT, 'bombard']);
+/** The picture of a symbol, by the face that is up; `*` is any other face. */
+export const PICTURES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  schiltrom: { close: 'ring', '*': 'pikes' },
+  infantry: { disorganised: 'rabble', dismounted: 'sword', '*': 'spears' },
+  longbow: { melee: 'sword', '*': 'longbow' },
+  shortbow: { melee: 'sword', '*': 'longbow' },
+  archer: { melee: 'sword', '*': 'longbow' },
+  crossbow: { melee: 'sword', '*': 'crossbow' },
+  'horse-archer': { melee: 'sword', '*': 'cavalry' },
+  cavalry: { '*': 'cavalry' },
+  leader: { '*': 'leader' },
+  banner: { '*': 'banner' },
+  pit: { '*': 'pit' },
+  bombard: { '*': 'bombard' },
+};
+/** Whoever shows this face stands in a ring. */
+export const SHILTRON = 'shiltron';
 /** Commands all. */
 export const GRAND = 'grand';
 export const MARCH = 'march';

@@ -1,6 +1,6 @@
 // Where counters lie: fighting pieces in a pile in the middle of their place, those with them tucked behind a corner, or all
 // side by side when the stack is opened.
-import { BOWS, PICTURES, PIT, SMALL } from '../api/kinds';
+import { PICTURES, PIT, SHILTRON, SMALL } from '../api/kinds';
 import type { PieceView } from '../api/wire';
 import type { Ground, Lie, Point } from '../ground/ground';
 
@@ -12,10 +12,10 @@ export interface Laid extends Lie {
   open: boolean;
 }
 
-export const COUNTER = 42;
+const COUNTER = 42;
 
 /** Leaders, banners and the like go with those who fight. */
-export const isSmall = (piece: PieceView): boolean => SMALL.has(piece.symbol);
+const isSmall = (piece: PieceView): boolean => SMALL.has(piece.symbol);
 const isGround = (piece: PieceView): boolean => piece.symbol === PIT;
 
 /** `open` is the name of the place whose stack is opened. */
@@ -76,15 +76,8 @@ export function tray(list: readonly Laid[]): { x: number; y: number; width: numb
 
 /** What is drawn on a counter: a picture this page has, chosen by the arms and the side that is up. */
 export function picture(piece: Pick<PieceView, 'symbol' | 'face'>): string | undefined {
-  const { symbol, face } = piece;
-  if (symbol === 'schiltrom') return face === 'close' ? 'ring' : 'pikes';
-  if (face === 'shiltron') return 'ring';
-  if (BOWS.has(symbol)) {
-    if (face === 'melee') return 'sword';
-    return symbol === 'crossbow' ? 'crossbow' : symbol === 'horse-archer' ? 'cavalry' : 'longbow';
-  }
-  if (symbol === 'infantry') return face === 'disorganised' ? 'rabble' : face === 'dismounted' ? 'sword' : 'spears';
-  return PICTURES.has(symbol) ? symbol : undefined;
+  const pictures = PICTURES[piece.symbol];
+  return pictures?.[piece.face] ?? (piece.face === SHILTRON ? 'ring' : pictures?.['*']);
 }
 
 /** Three letters for a person: of the longest word of the name. */

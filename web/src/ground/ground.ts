@@ -47,8 +47,11 @@ export interface Ground {
   readonly height: number;
   /** Length of one map unit on the scale bar, and the bar's length in words. */
   readonly scale: { perUnit: number; words(length: number): string };
-  /** How the cursor moves, what a place is called, the preference for names of places, and whether north is up. */
-  readonly words: { cursor: string; one: string; numbers: string | undefined; north: boolean };
+  /**
+   * How the cursor moves, what a place is called, the preference for names of places, whether north is up, and how a facing
+   * is chosen, for the help.
+   */
+  readonly words: { cursor: string; one: string; numbers: string | undefined; north: boolean; turning: string };
 
   /** Draws in map units: the caller has set the transform. */
   draw(ctx: CanvasRenderingContext2D, look: Look, seen?: Box): void;

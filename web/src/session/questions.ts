@@ -4,14 +4,13 @@ import type { Area, Destination, Odds, Refusal, Request, There } from '../api/wi
 export class Questions {
   #odds = new Map<string, Promise<Odds | undefined>>();
   #whys = new Map<string, Promise<Refusal | undefined>>();
-  #checks = new Map<string, Promise<Refusal | undefined>>();
   #ways = new Map<string, Promise<Destination[] | undefined>>();
   #areas: Promise<Area[]> | undefined;
 
   constructor(readonly ask: <T>(request: Request) => Promise<T>) {}
 
   forget(): void {
-    for (const asked of [this.#odds, this.#whys, this.#checks, this.#ways]) asked.clear();
+    for (const asked of [this.#odds, this.#whys, this.#ways]) asked.clear();
     this.#areas = undefined;
   }
 
@@ -32,11 +31,6 @@ export class Questions {
 
   why(piece: string, there: There): Promise<Refusal | undefined> {
     return this.#once(this.#whys, `${piece} ${JSON.stringify(there)}`, { do: 'why_not', piece, there });
-  }
-
-  /** Why a choice would be refused; nothing if it would be accepted. */
-  check(choice: string): Promise<Refusal | undefined> {
-    return this.#once(this.#checks, choice, { do: 'check', choice });
   }
 
   destinations(piece: string): Promise<Destination[] | undefined> {

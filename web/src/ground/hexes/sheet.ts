@@ -19,6 +19,8 @@ export class HexSheet implements Ground {
     one: 'hex',
     numbers: 'Hex numbers when zoomed in',
     north: true,
+    turning:
+      'Near a corner or side of the hex the arrows show which way the piece will face. Counters two hexes long show both hexes they would stand on; their manoeuvres are listed by name once the move has begun.',
   };
   readonly scale: Ground['scale'];
   readonly start: Place;

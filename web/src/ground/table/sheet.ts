@@ -53,7 +53,7 @@ export class TableSheet implements Ground {
   readonly width: number;
   readonly height: number;
   readonly scale = { perUnit: 1 / (UNIT * INCH), words: (length: number) => `${length} in` };
-  readonly words = { cursor: 'by half an inch', one: 'place', numbers: undefined, north: false };
+  readonly words = { cursor: 'by half an inch', one: 'place', numbers: undefined, north: false, turning: '' };
   readonly start: Place;
   readonly #table: TableGround;
   readonly #title: string;
