@@ -6,30 +6,21 @@ import type * as old from './types';
 export type {
   About,
   Badge,
-  CaptainState,
   Cite,
-  EdgeView,
   GameLine,
   GameList,
   HexView,
-  LineView,
-  Modifier,
   Next,
   Opened,
-  OptionCard,
-  Rating,
   Reckoning,
   Report,
   Rule,
   Rulebook,
   Seat,
   Shelf,
-  ShelfScenario,
   Side,
-  SideView,
   Telling,
   Track,
-  Verdict,
   Viewer,
   Record as GameRecord,
 } from './types';
@@ -51,7 +42,6 @@ export type Base = { width: number; depth: number };
 export type Spot = [number, number];
 export type Shape = { hexes: string[] } | { outline: Spot[] } | { centre: Spot; radius: number };
 
-export type NamedHex = old.PlaceView;
 export type HexGround = Omit<old.BoardView, 'title' | 'source'>;
 export type TableArea = { name: string; terrain: string; level: number; outline: Spot[] };
 export type TableLine = { name: string; kind: string; points: Spot[] };

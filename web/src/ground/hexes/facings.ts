@@ -24,11 +24,6 @@ export function facingAngle(facing: string): number | undefined {
   return FACING_ANGLE[facing];
 }
 
-/** All names, clockwise from the north: those of a game are some of them. */
-export const ROUND: readonly string[] = Object.keys(FACING_ANGLE).sort(
-  (a, b) => ((FACING_ANGLE[a]! + 450) % 360) - ((FACING_ANGLE[b]! + 450) % 360),
-);
-
 /** Where the arrow for a facing stands: outward from the middle of a hex. */
 export function facingPoint(centre: Point, facing: string): Point & { angle: number } {
   const angle = facingAngle(facing) ?? 0;
