@@ -27,13 +27,9 @@ const LONGEST: usize = 16;
 #[derive(Clone, Default)]
 struct Stand {
     hex: Hex,
-    /// None is as good as another in everything: of those that agree on straying, one that is cheaper for the unit is dearer
-    /// for its leaders, so there are at most as many as a leader has half points, twice.
-    purses: ArrayVec<Purse, { 2 * MOST_HALF_POINTS }>,
+    /// Those of which none is as good as another in everything.
+    purses: ArrayVec<Purse, 4>,
 }
-
-/// More half points than a leader has (16), and one for none.
-const MOST_HALF_POINTS: usize = 17;
 
 impl Battle {
     /// E-28: may this unit charge at all?
@@ -92,8 +88,9 @@ impl Battle {
         let fronts = facing.fronts();
         let enemies = self.army(self.card(unit).side.other()) & p.on_map;
         let mut found = 0;
-        let [mut layer, mut next] = [(); 2].map(|()| ArrayVec::<Stand, { LONGEST + 1 }>::new());
-        let (mut layer, mut next) = (&mut layer, &mut next);
+        // Ways to one hex may differ in more costs than a stand has room for.
+        let mut crowded = false;
+        let mut layer: ArrayVec<Stand, { LONGEST + 1 }> = ArrayVec::new();
         let mut purses = ArrayVec::new();
         purses.push(purse);
         layer.push(Stand { hex, purses });
@@ -103,26 +100,37 @@ impl Battle {
                     found |= self.contacts(p, unit, stand.hex, facing) & enemies;
                 }
             }
-            next.clear();
+            let mut next: ArrayVec<Stand, { LONGEST + 1 }> = ArrayVec::new();
             let mut alive = false;
             for (i, stand) in layer.iter().enumerate() {
                 for (turn, dir) in fronts.into_iter().enumerate() {
                     while next.len() <= i + turn {
                         next.push(Stand::default());
                     }
-                    alive |= self.run_on(p, unit, stand, dir, &mut next[i + turn]);
+                    alive |= self.run_on(p, unit, stand, dir, &mut next[i + turn], &mut crowded);
                 }
             }
             if !alive || next.len() > LONGEST {
                 break;
             }
-            (layer, next) = (next, layer);
+            layer = next;
+        }
+        if crowded {
+            return self.run_every_way(p, unit, hex, purse, run);
         }
         found
     }
 
     /// One step of the run from `stand`, added to where it leads; whether it can be made.
-    fn run_on(&self, p: &Position, unit: UnitId, stand: &Stand, dir: Dir, next: &mut Stand) -> bool {
+    fn run_on(
+        &self,
+        p: &Position,
+        unit: UnitId,
+        stand: &Stand,
+        dir: Dir,
+        next: &mut Stand,
+        crowded: &mut bool,
+    ) -> bool {
         if stand.purses.is_empty() {
             return false;
         }
@@ -140,17 +148,32 @@ impl Battle {
                     old.spent <= after.spent && old.leader_spent <= after.leader_spent && old.strayed <= after.strayed
                 };
                 if !next.purses.iter().any(as_good) {
-                    let worse = |old: &Purse| {
-                        after.spent <= old.spent
-                            && after.leader_spent <= old.leader_spent
-                            && after.strayed <= old.strayed
-                    };
-                    next.purses.retain(|old| !worse(old));
-                    next.purses.push(after);
+                    *crowded |= next.purses.try_push(after).is_err();
                 }
             }
         }
         made
+    }
+
+    /// Runs every way for itself.
+    #[cold]
+    fn run_every_way(&self, p: &Position, unit: UnitId, hex: Hex, purse: Purse, run: u8) -> u128 {
+        let enemies = self.army(self.card(unit).side.other()) & p.on_map;
+        let (face, facing) = (self.face(p, unit), p.unit(unit).facing);
+        let mut found = 0;
+        if run >= SHORTEST {
+            found |= self.contacts(p, unit, hex, facing) & enemies;
+        }
+        for dir in facing.fronts() {
+            let step = self.ground.step(hex, dir);
+            if self.may_enter(p, face, step).is_ok()
+                && self.run_allows(step).is_ok()
+                && let Ok(after) = self.pay(p, unit, purse, step, hex, false)
+            {
+                found |= self.run_every_way(p, unit, step.to, after, run + 1);
+            }
+        }
+        found
     }
 
     /// Enemies that a charge ending in `hex` can fall upon.
