@@ -3,12 +3,11 @@
 //!
 //! It exercises what no open, alternating game does: hidden commits, reveals, interrupts.
 
-use kernel::cite::{Cite, Refusal};
-use kernel::face::Table;
 use kernel::record::ReplayFault;
-use kernel::scene::{BoardView, Destination, Offer, Scene, Telling};
-use kernel::suite::{Census, Subject};
-use kernel::{Dice, Game, GoingOn, Heading, Log, Outcome, Ratio, Seed, Side, System, ToAct, Verdict, Viewer, odds};
+use kernel::{
+    Cite, Dice, Game, GoingOn, Heading, Log, OutcomeName, Ratio, Refusal, Rules, Seed, Side, Telling, ToAct, Verdict,
+    Viewer, Words, odds,
+};
 use std::sync::Arc;
 
 struct Ladder;
@@ -38,7 +37,7 @@ enum Happening {
     Staked(Side, u8),
     Shown,
     Fell,
-    Reached,
+    Reached(Side),
 }
 
 const ROUNDS: u8 = 3;
@@ -47,10 +46,12 @@ fn refuse(why: &str) -> Result<(), Refusal> {
     Err(Refusal::new("No", Cite("L-1"), why))
 }
 
-impl System for Ladder {
+impl Rules for Ladder {
     type Position = Rungs;
     type Choice = Move;
     type Event = Happening;
+    /// Who got to the top, if anybody did.
+    type Outcome = Option<Side>;
 
     fn start(&self) -> Rungs {
         Rungs {
@@ -128,7 +129,7 @@ impl System for Ladder {
                 let high = die > p.steps;
                 if high {
                     p.score[side.index()] += i32::from(p.steps);
-                    log.event(|| Happening::Reached);
+                    log.event(|| Happening::Reached(side));
                 } else {
                     log.event(|| Happening::Fell);
                 }
@@ -151,10 +152,31 @@ impl System for Ladder {
         })
     }
 
+    fn outcome(&self, events: &[Happening]) -> Option<Side> {
+        events.iter().find_map(|event| match event {
+            Happening::Reached(side) => Some(*side),
+            _ => None,
+        })
+    }
+
+    fn harm(&self, outcome: &Option<Side>) -> [i32; 2] {
+        Side::BOTH.map(|side| 2 * i32::from(*outcome == Some(side.other())))
+    }
+
+    fn score(&self, p: &Rungs) -> [i32; 2] {
+        p.score
+    }
+
+    fn turn(&self, p: &Rungs) -> u16 {
+        p.round.into()
+    }
+
     fn write_position(&self, p: &Rungs, out: &mut Vec<u8>) {
         out.extend(format!("{p:?}").bytes());
     }
+}
 
+impl Words for Ladder {
     fn side_name(&self, side: Side) -> &'static str {
         ["Left", "Right"][side.index()]
     }
@@ -192,86 +214,11 @@ impl System for Ladder {
         })
     }
 
-    fn outcome(&self, events: &[Happening]) -> Outcome {
-        let fell = events.iter().any(|e| matches!(e, Happening::Fell));
-        match fell {
-            true => Outcome {
-                order: 0,
-                label: "fell",
-                harm: 0,
-                fails: true,
-            },
-            false => Outcome {
-                order: 1,
-                label: "reached",
-                harm: 2,
-                fails: false,
-            },
+    fn name_outcome(&self, outcome: &Option<Side>) -> OutcomeName {
+        match outcome {
+            None => OutcomeName::failing("fell"),
+            Some(_) => OutcomeName::new("reached"),
         }
-    }
-
-    fn board(&self) -> BoardView {
-        BoardView {
-            title: "ladder".into(),
-            source: String::new(),
-            columns: 0,
-            rows: 0,
-            pushed_down: "even",
-            metres_per_hex: 1,
-            hexes: Vec::new(),
-            sides: Vec::new(),
-            roads: Vec::new(),
-            streams: Vec::new(),
-            places: Vec::new(),
-            edges: Vec::new(),
-        }
-    }
-
-    fn scene(&self, p: &Rungs, viewer: Viewer) -> Scene {
-        let own = viewer.side().and_then(|s| p.stakes[s.index()]);
-        Scene {
-            turn: p.round.into(),
-            turns: ROUNDS.into(),
-            player: Side::One,
-            phase: format!("{own:?} {}", p.steps),
-            to_act: self.to_act(p),
-            prompt: String::new(),
-            pieces: Vec::new(),
-            tracks: Vec::new(),
-            score: p.score,
-            verdict: self.verdict(p),
-        }
-    }
-
-    fn offers(&self, p: &Rungs, side: Side) -> Vec<Offer> {
-        let mut list = Vec::new();
-        self.choices(p, side, &mut list);
-        let dress = |m: &Move| Offer {
-            choice: self.write_choice(m),
-            kind: "move",
-            label: String::new(),
-            piece: None,
-            target: None,
-            hex: None,
-            facing: None,
-            company: Vec::new(),
-            struck: Vec::new(),
-            cost: None,
-            rolls: *m == Move::Roll,
-        };
-        list.iter().map(dress).collect()
-    }
-
-    fn destinations(&self, _p: &Rungs, _side: Side, _piece: &str) -> Result<Vec<Destination>, Refusal> {
-        Ok(Vec::new())
-    }
-
-    fn why_not(&self, _p: &Rungs, _side: Side, _piece: &str, _there: &str) -> Option<Refusal> {
-        None
-    }
-
-    fn fact(&self, _p: &Rungs, _key: &str) -> Option<String> {
-        None
     }
 }
 
@@ -287,27 +234,12 @@ fn game() -> Game<Ladder> {
     Game::new(Arc::new(Ladder), heading(), Seed([5; 32]))
 }
 
-#[test]
-fn the_suite_holds_for_hidden_commits_and_interrupts() {
-    let subject = Subject {
-        battle: Arc::new(Ladder),
-        universe: vec![
-            Move::Stake(1),
-            Move::Stake(9),
-            Move::Step,
-            Move::Roll,
-            Move::Shake,
-            Move::Pass,
-        ],
-        invariant: &|_, p| if p.steps <= 3 { Ok(()) } else { Err("too high".into()) },
-        longest: 1000,
-    };
-    let mut census = Census::default();
-    for seed in 0..200 {
-        subject.examine(seed, 6, &mut census);
-        subject.play(seed, &mut census);
-    }
-    assert_eq!(census.games, 400);
+/// A game in which the first side climbs.
+fn climbing() -> Game<Ladder> {
+    let mut game = game();
+    game.choose(Side::One, Move::Stake(3)).unwrap();
+    game.choose(Side::Two, Move::Stake(1)).unwrap();
+    game
 }
 
 #[test]
@@ -315,73 +247,164 @@ fn both_commit_in_either_order_and_a_reveal_stands() {
     let mut game = game();
     assert_eq!(game.to_act(), ToAct::Both);
     game.choose(Side::Two, Move::Stake(3)).unwrap();
-    assert_eq!(game.to_act(), ToAct::One(Side::One));
-    assert!(game.choose(Side::Two, Move::Stake(1)).is_err());
+    // Nobody but the side itself knows that it has.
+    assert_eq!((game.to_act(), game.entries().len()), (ToAct::Both, 0));
+    let to_act = Viewer::ALL.map(|viewer| game.to_act_for(viewer));
+    assert_eq!(to_act, [ToAct::Both, ToAct::One(Side::One), ToAct::Both]);
+    assert_eq!(game.choose(Side::Two, Move::Stake(1)).unwrap_err().code, "Committed");
     // Until both have committed, a commit can be taken back, by its side alone.
     assert!(game.undo(Side::One).is_err());
+    assert_eq!(
+        (game.undoable(Side::Two), game.staged(Side::Two)),
+        (1, &[Move::Stake(3)][..])
+    );
     game.undo(Side::Two).unwrap();
+    assert_eq!(game.staged(Side::Two), []);
     game.choose(Side::Two, Move::Stake(2)).unwrap();
     game.choose(Side::One, Move::Stake(1)).unwrap();
-    assert_eq!(game.undo(Side::One).unwrap_err().code, "CannotUndo");
-    assert_eq!(game.undoable(Side::One), 0);
+    for side in Side::BOTH {
+        assert_eq!(game.undo(side).unwrap_err().code, "CannotUndo");
+        assert_eq!(game.undoable(side), 0);
+    }
+    // Side one is entered first, whoever was first.
+    let sides: Vec<Side> = game.entries().iter().map(|entry| entry.side).collect();
+    assert_eq!(sides, Side::BOTH);
+    assert_eq!(game.to_act(), ToAct::One(Side::Two));
 }
 
 #[test]
 fn a_watcher_and_the_enemy_learn_nothing_of_a_hidden_commit() {
-    let looks = |stake: u8| {
+    let looks = |stake: Option<u8>| {
         let mut game = game();
-        game.choose(Side::One, Move::Stake(stake)).unwrap();
+        if let Some(stake) = stake {
+            game.choose(Side::One, Move::Stake(stake)).unwrap();
+        }
         let see = |viewer: Viewer| {
-            let table: &dyn Table = &game;
-            (
-                format!("{:?}", table.scene(viewer)),
-                format!("{:?}", table.story(viewer)[0].events.len()),
+            let story: Vec<_> = game.entries().iter().map(|e| game.story_entry(e, viewer)).collect();
+            let odds = viewer.side().map(|side| game.odds(side, "stake 2"));
+            format!(
+                "{:?} {:?} {} {story:?} {odds:?} {} {:?}",
+                game.position_for(viewer),
+                game.to_act_for(viewer),
+                game.version(viewer),
+                game.hash(),
+                game.record(),
             )
         };
-        [see(Viewer::One), see(Viewer::Two), see(Viewer::Watcher)]
+        Viewer::ALL.map(see)
     };
-    let (low, high) = (looks(1), looks(3));
-    assert_ne!(low[0], high[0]);
+    let [none, low, high] = [None, Some(1), Some(3)].map(looks);
+    assert!(none[0] != low[0] && low[0] != high[0]);
+    assert_eq!(none[1..], low[1..]);
     assert_eq!(low[1..], high[1..]);
 }
 
 #[test]
-fn a_plan_stops_at_the_other_sides_decision_and_at_a_die() {
+fn what_is_told_of_a_commit_depends_on_who_asks() {
+    let game = climbing();
+    let told = Viewer::ALL.map(|viewer| game.story_entry(&game.entries()[0], viewer).events.len());
+    assert_eq!(told, [1, 0, 0]);
+}
+
+#[test]
+fn a_version_counts_what_its_viewer_can_know() {
     let mut game = game();
-    game.choose(Side::One, Move::Stake(3)).unwrap();
+    let versions = |game: &Game<Ladder>| Viewer::ALL.map(|viewer| game.version(viewer));
+    game.choose(Side::One, Move::Stake(1)).unwrap();
+    game.undo(Side::One).unwrap();
+    assert_eq!(versions(&game), [2, 0, 0]);
     game.choose(Side::Two, Move::Stake(1)).unwrap();
+    assert_eq!(versions(&game), [2, 1, 0]);
+    game.choose(Side::One, Move::Stake(1)).unwrap();
+    // Now both commitments are entered, for everybody.
+    assert_eq!(versions(&game), [5, 3, 2]);
+}
+
+#[test]
+fn a_game_is_taken_up_with_what_was_committed() {
+    let mut game = climbing();
+    while game.to_act() != ToAct::Both {
+        let ToAct::One(side) = game.to_act() else {
+            panic!("it is not over");
+        };
+        let choice = *game.choices(side).last().unwrap();
+        game.choose(side, choice).unwrap();
+    }
+    game.choose(Side::Two, Move::Stake(2)).unwrap();
+    let moves: Vec<kernel::Move> = game
+        .entries()
+        .iter()
+        .map(|entry| kernel::Move {
+            side: entry.side,
+            text: game.action_text(&entry.action),
+            dice: entry.dice.clone(),
+        })
+        .collect();
+    let staged = Side::BOTH.map(|side| game.staged(side).iter().map(|m| Ladder.write_choice(m)).collect());
+    let mut again = Game::resume(Arc::new(Ladder), heading(), Seed([5; 32]), 0, &moves, &staged).unwrap();
+    assert_eq!(again.staged(Side::Two), [Move::Stake(2)]);
+    for game in [&mut game, &mut again] {
+        assert!(!game.is_asked(Side::Two));
+        game.choose(Side::One, Move::Stake(1)).unwrap();
+        game.plan(Side::Two, &[Move::Step, Move::Roll]).unwrap();
+    }
+    assert_eq!(again.record(), game.record());
+}
+
+#[test]
+fn a_plan_stops_at_the_other_sides_decision_and_at_a_die() {
+    let mut game = climbing();
     // After two steps the other side is asked; the rest of the plan stays unplayed and unseen.
     let done = game
         .plan(Side::One, &[Move::Step, Move::Step, Move::Step, Move::Roll])
         .unwrap();
     assert_eq!((done, game.to_act()), (2, ToAct::One(Side::Two)));
     game.choose(Side::Two, Move::Pass).unwrap();
-    let version = game.version();
+    let versions = |game: &Game<Ladder>| Viewer::ALL.map(|viewer| game.version(viewer));
+    let before = versions(&game);
     let refused = game.plan(Side::One, &[Move::Step, Move::Step]).unwrap_err();
-    assert_eq!((refused.at, game.version()), (1, version));
+    assert_eq!((refused.at, versions(&game)), (1, before));
     // What follows a die in a plan is dropped.
     assert_eq!(game.plan(Side::One, &[Move::Roll, Move::Step]).unwrap(), 1);
     assert!(game.undo(Side::One).is_err());
 }
 
 #[test]
-fn odds_are_those_of_the_resolver() {
+fn a_plan_of_commits_stops_where_they_are_shown() {
     let mut game = game();
-    game.choose(Side::One, Move::Stake(3)).unwrap();
+    let refused = game.plan(Side::One, &[Move::Step, Move::Stake(1)]).unwrap_err();
+    assert_eq!((refused.at, game.version(Viewer::One)), (0, 0));
     game.choose(Side::Two, Move::Stake(1)).unwrap();
+    // The stake is shown to the other side, so what was planned after it is not held against anybody.
+    assert_eq!(game.plan(Side::One, &[Move::Stake(3), Move::Shake]).unwrap(), 1);
+    assert_eq!(game.entries().len(), 2);
+}
+
+#[test]
+fn odds_are_those_of_the_resolver() {
+    let mut game = climbing();
     game.choose(Side::One, Move::Step).unwrap();
-    let table = odds::odds(&Ladder, game.position(), Side::One, &Move::Roll);
-    let chances: Vec<(&str, Ratio)> = table.iter().map(|(o, r)| (o.label, *r)).collect();
-    assert_eq!(chances, [("fell", Ratio::new(1, 6)), ("reached", Ratio::new(5, 6))]);
+    let before = game.position().clone();
+    let table = odds::odds(&Ladder, &before, Side::One, &Move::Roll).unwrap();
+    assert_eq!(table, [(None, Ratio::new(1, 6)), (Some(Side::One), Ratio::new(5, 6))]);
+    let told = game.odds(Side::One, "roll").unwrap();
+    let chances: Vec<(&str, Ratio, bool)> = told.outcomes.iter().map(|c| (&*c.outcome, c.exact, c.fails)).collect();
+    assert_eq!(
+        chances,
+        [("fell", Ratio::new(1, 6), true), ("reached", Ratio::new(5, 6), false)]
+    );
+    assert!(game.odds(Side::One, "step").unwrap().certain);
     game.choose(Side::One, Move::Roll).unwrap();
-    let luck = game.entries().last().unwrap().luck.unwrap();
-    assert_eq!(luck.expected, 1666);
-    assert!(luck.got == 0 || luck.got == 2000);
+    let at = game.entries().len() - 1;
+    let luck = game.luck(at, &before, Viewer::Watcher).unwrap();
+    assert_eq!(luck.expected, [0, 1666]);
+    assert!(luck.got == [0, 0] || luck.got == [0, 2000]);
+    assert_eq!(game.luck(0, &Ladder.start(), Viewer::Watcher), None, "no die fell");
 }
 
 fn played() -> Game<Ladder> {
     let mut game = game();
-    while let Some(side) = game.to_act().sides().next() {
+    while let Some(side) = Side::BOTH.into_iter().find(|side| game.is_asked(*side)) {
         let choice = *game.choices(side).last().unwrap();
         game.choose(side, choice).unwrap();
     }
@@ -418,6 +441,11 @@ fn records_replay_branch_and_give_forgery_away() {
         Err(ReplayFault::Refused { at: 0, .. })
     ));
 
+    // What both committed to is entered in one order.
+    let mut swapped = record.clone();
+    swapped.entries.swap(0, 1);
+    assert_eq!(replay(&swapped, GoingOn::No).unwrap_err(), ReplayFault::Order { at: 0 });
+
     // A branch keeps the dice that fell and goes on with its own.
     let mut start = record.clone();
     start.entries.truncate(rolled + 1);
@@ -445,12 +473,14 @@ fn records_replay_branch_and_give_forgery_away() {
 fn resigning_ends_it_and_shows_the_seed() {
     let mut game = game();
     assert_eq!(game.record().seed, None);
-    let table: &mut dyn Table = &mut game;
-    assert!(table.check(Side::Two, "resign").is_ok());
-    table.choose(Side::Two, "resign").unwrap();
-    assert_eq!(table.verdict().unwrap().winner, Some(Side::One));
-    assert!(table.choices(Side::One).is_empty() && table.offers(Side::One).is_empty());
-    assert_eq!(table.choose(Side::One, "stake 1").unwrap_err().code, "GameOver");
-    assert!(table.record().seed.is_some());
-    assert!(Game::replay(Arc::new(Ladder), heading(), &table.record(), GoingOn::No).is_ok());
+    game.choose(Side::One, Move::Stake(1)).unwrap();
+    game.resign(Side::Two).unwrap();
+    assert_eq!(game.verdict().unwrap().winner, Some(Side::One));
+    assert!(game.choices(Side::One).is_empty() && game.staged(Side::One).is_empty());
+    assert_eq!(game.choose(Side::One, Move::Stake(1)).unwrap_err().code, "GameOver");
+    assert!(game.resign(Side::One).is_err() && game.undo(Side::Two).is_err());
+    let record = game.record();
+    assert!(record.seed.is_some());
+    assert_eq!(record.entries.len(), 1, "what was not shown never happened");
+    assert!(Game::replay(Arc::new(Ladder), heading(), &record, GoingOn::No).is_ok());
 }
