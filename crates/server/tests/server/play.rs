@@ -2,7 +2,7 @@
 
 use crate::client::{Host, Keys, Pair, Socket, get, here, new_game};
 use captain::Lot;
-use kernel::{Seed, Viewer};
+use kernel::{Seed, Side, Viewer};
 use serde_json::{Value, json};
 
 async fn begin() -> (Host, Keys, Socket, Socket) {
@@ -211,7 +211,7 @@ async fn questions_are_answered() {
     let places = one.ask(json!({"do": "destinations", "piece": "nobody"})).await;
     assert!(places["error"].is_object());
     let why = one
-        .ask(json!({"do": "why_not", "piece": "nobody", "there": "0101"}))
+        .ask(json!({"do": "why_not", "piece": "nobody", "there": {"place": {"hexes": ["0101"]}}}))
         .await;
     assert!(why["ok"].is_object());
 }
