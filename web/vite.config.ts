@@ -13,6 +13,7 @@ export default defineConfig({
     cssCodeSplit: false,
     reportCompressedSize: true,
   },
-  server: { proxy: { '/api': { target: server, ws: true, changeOrigin: true } } },
+  // The program compares `Host` with `Origin`: both stay as the browser sent them.
+  server: { proxy: { '/api': { target: server, ws: true, changeOrigin: false } } },
   test: { include: ['src/**/*.test.ts'], environment: 'node' },
 });

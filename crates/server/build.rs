@@ -19,5 +19,6 @@ fn main() {
         fs::create_dir_all(page).expect("the folder of the page can be made");
         fs::write(index, PLACEHOLDER).expect("a page can be written to it");
     }
-    println!("cargo::rerun-if-changed=../../web/dist");
+    // The page is not watched here: the compiler knows the files that it embeds, and builds this crate again if they change.
+    println!("cargo::rerun-if-changed=build.rs");
 }

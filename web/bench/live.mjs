@@ -15,40 +15,49 @@ const ms = (n) => `${n.toFixed(0)} ms`;
 let worst = Infinity;
 
 for (const scenario of scenarios) {
-  const made = await (await fetch(`${base}/api/games`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ scenario, options: {}, seats: [here, here] }) })).json();
+  const made = await (
+    await fetch(`${base}/api/games`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ scenario, options: {}, seats: [here, here] }),
+    })
+  ).json();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   // Every question over the socket and its answer, and every command and the state that follows it.
-  await page.addInitScript((kept) => {
-    localStorage.setItem('schiltron.games', kept);
-    const times = { destinations: [], choose: [] };
-    const asked = new Map();
-    window.lineTimes = times;
-    const Plain = window.WebSocket;
-    window.WebSocket = class extends Plain {
-      constructor(url) {
-        super(url);
-        let chosen = 0;
-        const plainSend = this.send.bind(this);
-        this.send = (text) => {
-          const m = JSON.parse(text);
-          if (m.ref) asked.set(m.ref, { what: m.do, at: performance.now() });
-          if (m.do === 'choose' || m.do === 'plan') chosen = performance.now();
-          plainSend(text);
-        };
-        this.addEventListener('message', (e) => {
-          const m = JSON.parse(e.data);
-          const known = m.type === 'answer' ? asked.get(m.ref) : undefined;
-          if (known?.what === 'destinations') times.destinations.push(performance.now() - known.at);
-          if (m.type === 'state' && chosen) {
-            const from = chosen;
-            chosen = 0;
-            requestAnimationFrame(() => requestAnimationFrame(() => times.choose.push(performance.now() - from)));
-          }
-        });
-      }
-    };
-  }, JSON.stringify([{ game: made.game, seats: { one: made.seats[0], two: made.seats[1] }, opened: 1 }]));
+  await page.addInitScript(
+    (kept) => {
+      localStorage.setItem('schiltron.games', kept);
+      const times = { destinations: [], choose: [] };
+      const asked = new Map();
+      window.lineTimes = times;
+      const Plain = window.WebSocket;
+      window.WebSocket = class extends Plain {
+        constructor(url) {
+          super(url);
+          let chosen = 0;
+          const plainSend = this.send.bind(this);
+          this.send = (text) => {
+            const m = JSON.parse(text);
+            if (m.ref) asked.set(m.ref, { what: m.do, at: performance.now() });
+            if (m.do === 'choose' || m.do === 'plan') chosen = performance.now();
+            plainSend(text);
+          };
+          this.addEventListener('message', (e) => {
+            const m = JSON.parse(e.data);
+            const known = m.type === 'answer' ? asked.get(m.ref) : undefined;
+            if (known?.what === 'destinations') times.destinations.push(performance.now() - known.at);
+            if (m.type === 'state' && chosen) {
+              const from = chosen;
+              chosen = 0;
+              requestAnimationFrame(() => requestAnimationFrame(() => times.choose.push(performance.now() - from)));
+            }
+          });
+        }
+      };
+    },
+    JSON.stringify([{ game: made.game, seats: { one: made.seats[0], two: made.seats[1] }, opened: 1 }]),
+  );
   await page.goto(`${base}/g/${made.game}#${made.seats[0]}`);
   await page.waitForSelector('.piece');
   await page.waitForTimeout(1200);
@@ -68,7 +77,11 @@ for (const scenario of scenarios) {
     await page.keyboard.press('Escape');
     await page.keyboard.press('n');
     await page.waitForTimeout(250);
-    await page.locator('.actions [data-kind="move"]').first().click({ timeout: 1500 }).catch(() => undefined);
+    await page
+      .locator('.actions [data-kind="move"]')
+      .first()
+      .click({ timeout: 1500 })
+      .catch(() => undefined);
     await page.waitForTimeout(250);
     await page.keyboard.press('u');
     await page.waitForTimeout(250);
@@ -97,7 +110,9 @@ for (const scenario of scenarios) {
     for (let i = 0; i < 120; i++) await page.mouse.wheel(0, i % 40 < 20 ? -60 : 60);
   });
   worst = Math.min(worst, pan, zoom);
-  console.log(`${scenario.padEnd(22)} ${pieces} counters; first paint ${ms(paint)}; destinations ${ms(median(times.destinations))} (worst ${ms(Math.max(...times.destinations))}); command to board ${ms(median(times.choose))}; pan ${pan.toFixed(0)} and zoom ${zoom.toFixed(0)} frames/s`);
+  console.log(
+    `${scenario.padEnd(22)} ${pieces} counters; first paint ${ms(paint)}; destinations ${ms(median(times.destinations))} (worst ${ms(Math.max(...times.destinations))}); command to board ${ms(median(times.choose))}; pan ${pan.toFixed(0)} and zoom ${zoom.toFixed(0)} frames/s`,
+  );
   await context.close();
 }
 await browser.close();

@@ -14,9 +14,13 @@ for (const file of readdirSync(dist, { recursive: true, withFileTypes: true })) 
   const b = brotliCompressSync(data).length;
   gzip += g;
   brotli += b;
-  console.log(`${file.name.padEnd(28)} ${String(data.length).padStart(8)} B  gzip ${String(g).padStart(6)}  brotli ${String(b).padStart(6)}`);
+  console.log(
+    `${file.name.padEnd(28)} ${String(data.length).padStart(8)} B  gzip ${String(g).padStart(6)}  brotli ${String(b).padStart(6)}`,
+  );
 }
-console.log(`${'all'.padEnd(28)} ${''.padStart(8)}    gzip ${String(gzip).padStart(6)}  brotli ${String(brotli).padStart(6)}`);
+console.log(
+  `${'all'.padEnd(28)} ${''.padStart(8)}    gzip ${String(gzip).padStart(6)}  brotli ${String(brotli).padStart(6)}`,
+);
 if (gzip > LIMIT) {
   console.error(`more than ${LIMIT} bytes`);
   process.exitCode = 1;

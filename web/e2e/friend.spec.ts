@@ -1,7 +1,11 @@
 import { endPhase, expect, listen, newGame, prompt, test } from './table';
 import { Server } from './server';
 
-test('two browsers over a link, a reload, and a server that is killed and started again', async ({ page, browser, errors }) => {
+test('two browsers over a link, a reload, and a server that is killed and started again', async ({
+  page,
+  browser,
+  errors,
+}) => {
   const server = new Server();
   await server.start();
   try {

@@ -1,4 +1,19 @@
-import { begin, clickHex, expect, finger, hexesOf, hexPoint, kind, newGame, noViolations, phase, piece, prompt, setUpMedieval, test } from './table';
+import {
+  begin,
+  clickHex,
+  expect,
+  finger,
+  hexesOf,
+  hexPoint,
+  kind,
+  newGame,
+  noViolations,
+  phase,
+  piece,
+  prompt,
+  setUpMedieval,
+  test,
+} from './table';
 
 test('the set-up is taken as it stands, a unit moves, axe', async ({ page, server }) => {
   await newGame(page, server, 'somebody at this screen', 'the Scots', /Stirling/);
@@ -57,7 +72,11 @@ test('a window is answered by a pass, then by a standing order', async ({ page, 
   await page.getByLabel('Captain').selectOption({ label: 'at once' });
   const open = page.getByTestId('window');
   // Whatever else is asked gets the first answer, until there is something to interrupt.
-  const other = page.locator('.mains button.main:not([data-kind^="pass"]), .ask button, .turns button, .strike:not([data-kind="charge"])').first();
+  const other = page
+    .locator(
+      '.mains button.main:not([data-kind^="pass"]), .ask button, .turns button, .strike:not([data-kind="charge"])',
+    )
+    .first();
   for (let i = 0; i < 80 && !(await open.isVisible()); i++) {
     if (await other.isVisible()) await other.click({ timeout: 2000 }).catch(() => undefined);
     await page.waitForTimeout(120);
@@ -65,7 +84,10 @@ test('a window is answered by a pass, then by a standing order', async ({ page, 
   await expect(open).toContainText('You may interrupt');
   await expect(page.locator('.mains [data-kind="pass"]')).not.toHaveCount(0);
   await noViolations(page, 'window');
-  await open.getByLabel(/^Standing order: (Countercharges|Shots)/).first().selectOption('never');
+  await open
+    .getByLabel(/^Standing order: (Countercharges|Shots)/)
+    .first()
+    .selectOption('never');
   await kind(page, 'pass').click();
   await expect(page.getByRole('log')).not.toBeEmpty();
   await page.getByRole('button', { name: 'Game menu' }).click();

@@ -1,4 +1,18 @@
-import { clickHex, endPhase, expect, fastPlay, hexOf, hexPoint, newGame, opened, phase, piece, prompt, setUp, test } from './table';
+import {
+  clickHex,
+  endPhase,
+  expect,
+  fastPlay,
+  hexOf,
+  hexPoint,
+  newGame,
+  opened,
+  phase,
+  piece,
+  prompt,
+  setUp,
+  test,
+} from './table';
 
 const MORAY = 'sco-schiltrom-moray';
 
@@ -62,7 +76,9 @@ test('a game against the captain to its end', async ({ page, server }) => {
   await expect(page.locator('.verdict')).toContainText(/Scots|English|Draw|Nobody/);
   await expect(endPhase(page)).toHaveCount(0);
   // The seed of the dice is in the record now.
-  const record = await page.request.get(new URL(`/api/games/${game}/record`, page.url()).href, { headers: { authorization: `Bearer ${token}` } });
+  const record = await page.request.get(new URL(`/api/games/${game}/record`, page.url()).href, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   expect(((await record.json()) as { seed?: string }).seed).toMatch(/^[0-9a-f]{64}$/);
 });
 
@@ -138,7 +154,9 @@ test('an attack that is only being named shows its odds', async ({ page, server 
   await expect(row.locator('.foreseen')).toContainText('if nothing changes until then');
   await expect(row.locator('.sum')).toContainText(/Needs \d+ or less/);
   await expect(row.locator('.sum .rule').first()).toHaveText(/^E-\d+$/);
-  const whole = (await row.locator('.exact').allTextContents()).map((t) => t.split('/').map(Number)).reduce((sum, [a, b]) => sum + a! / (b ?? 1), 0);
+  const whole = (await row.locator('.exact').allTextContents())
+    .map((t) => t.split('/').map(Number))
+    .reduce((sum, [a, b]) => sum + a! / (b ?? 1), 0);
   expect(whole).toBeCloseTo(1);
 });
 
@@ -181,9 +199,15 @@ test('a record is saved and opened again', async ({ page, server }) => {
   await page.goto(`${server.url}/`);
   await expect(page.getByRole('heading', { name: 'Your games' })).toBeVisible();
   await page.getByLabel('somebody at this screen').check();
-  await page.getByLabel('A record file').setInputFiles({ name: 'game.json', mimeType: 'application/json', buffer: (await import('node:fs')).readFileSync(file) });
+  await page.getByLabel('A record file').setInputFiles({
+    name: 'game.json',
+    mimeType: 'application/json',
+    buffer: (await import('node:fs')).readFileSync(file),
+  });
   await expect(prompt(page)).toContainText('Scots: move units');
   await page.goto(`${server.url}/`);
-  await page.getByLabel('A record file').setInputFiles({ name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from('not a record') });
+  await page
+    .getByLabel('A record file')
+    .setInputFiles({ name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from('not a record') });
   await expect(page.getByRole('alert')).toContainText('not a record');
 });

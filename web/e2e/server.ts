@@ -3,25 +3,37 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { front } from './front';
 
 const ROOT = resolve(fileURLToPath(import.meta.url), '../../..');
 /** For instance `target/release/schiltron serve`; a path is taken from the root of the repository. */
 const COMMAND = process.env.SCHILTRON_SERVE ?? 'cargo run -q -p schiltron-server --example serve --';
 
+/** `dist`: the page is served from there and not by the program (see `front`). */
+const PAGE = process.env.SCHILTRON_PAGE === 'dist';
+
 /** A server with a data folder of its own, that can be killed and started again. */
 export class Server {
   readonly data = mkdtempSync(join(tmpdir(), 'schiltron-e2e-'));
+  /** Where the page is. */
   url = '';
+  /** Where the program is: the same, unless the page is served from elsewhere. */
+  #program = '';
   #child: ChildProcess | undefined;
+  #front: Awaited<ReturnType<typeof front>> | undefined;
 
   /** The first start takes a free port; later ones take the same again, so that open pages find it. */
   async start(): Promise<void> {
-    const port = this.url ? new URL(this.url).port : '0';
+    const port = this.#program ? new URL(this.#program).port : '0';
     const [program, ...words] = COMMAND.split(' ').filter(Boolean);
-    const child = spawn(program!, [...words, '--port', port, '--data', this.data], { cwd: ROOT, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program!, [...words, '--port', port, '--data', this.data], {
+      cwd: ROOT,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.#child = child;
     let said = '';
-    this.url = await new Promise<string>((found, lost) => {
+    this.#program = await new Promise<string>((found, lost) => {
       const listen = (chunk: Buffer) => {
         said += chunk.toString();
         const address = /https?:\/\/[\w.:[\]-]+/.exec(said);
@@ -29,8 +41,12 @@ export class Server {
       };
       child.stdout!.on('data', listen);
       child.stderr!.on('data', listen);
-      child.once('exit', (code) => lost(new Error(`the server ended with ${code} before it said its address:\n${said}`)));
+      child.once('exit', (code) =>
+        lost(new Error(`the server ended with ${code} before it said its address:\n${said}`)),
+      );
     });
+    if (PAGE) this.#front ??= await front(this.#program);
+    this.url = this.#front?.url ?? this.#program;
   }
 
   /** As a power cut would end it. */
@@ -45,6 +61,7 @@ export class Server {
 
   async end(): Promise<void> {
     await this.kill();
+    await this.#front?.close();
     rmSync(this.data, { recursive: true, force: true });
   }
 }

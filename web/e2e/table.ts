@@ -1,8 +1,8 @@
 // What the tests do at the table.
 import AxeBuilder from '@axe-core/playwright';
 import { type Page, test as base, expect } from '@playwright/test';
-import { Grid } from '../src/lib/geometry';
-import type { BoardView } from '../src/lib/types';
+import { board, scene } from '../src/api/adapt';
+import { Grid } from '../src/ground/hexes/grid';
 import { Server } from './server';
 
 export { expect };
@@ -39,7 +39,14 @@ export function listen(page: Page, errors: string[]): void {
 export type Opponent = 'the computer' | 'somebody at this screen' | 'a friend, by link';
 
 /** Chosen in the lobby and begun; nothing is waited for. */
-export async function begin(page: Page, server: Server, against: Opponent, side = 'the Scots', battle?: RegExp, options: Record<string, string> = {}): Promise<void> {
+export async function begin(
+  page: Page,
+  server: Server,
+  against: Opponent,
+  side = 'the Scots',
+  battle?: RegExp,
+  options: Record<string, string> = {},
+): Promise<void> {
   await page.goto(`${server.url}/`);
   if (battle) {
     await page.getByRole('group', { name: 'Battle' }).getByRole('button', { name: battle }).click();
@@ -69,8 +76,12 @@ async function grid(page: Page): Promise<Grid> {
   const { game, token } = opened(page);
   let known = grids.get(game);
   if (!known) {
-    const answer = await page.request.get(new URL(`/api/games/${game}/board`, page.url()).href, { headers: { authorization: `Bearer ${token}` } });
-    known = new Grid((await answer.json()) as BoardView);
+    const answer = await page.request.get(new URL(`/api/games/${game}/board`, page.url()).href, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { ground } = board(await answer.json());
+    if (ground.kind !== 'hexes') throw new Error('a table has no hexes');
+    known = new Grid(ground);
     grids.set(game, known);
   }
   return known;
@@ -103,9 +114,11 @@ export const hexOf = async (page: Page, id: string): Promise<string> => (await h
 
 export async function hexesOf(page: Page, id: string): Promise<string[]> {
   const { game, token } = opened(page);
-  const answer = await page.request.get(new URL(`/api/games/${game}/scene`, page.url()).href, { headers: { authorization: `Bearer ${token}` } });
-  const scene = (await answer.json()) as { pieces: { id: string; hexes: string[] }[] };
-  return scene.pieces.find((p) => p.id === id)?.hexes ?? [];
+  const answer = await page.request.get(new URL(`/api/games/${game}/scene`, page.url()).href, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const at = scene(await answer.json()).pieces.find((p) => p.id === id)?.at;
+  return at && 'hexes' in at ? at.hexes : [];
 }
 
 /** Ends both set-ups in a hot-seat game, and waits for the first movement. */
@@ -129,7 +142,13 @@ export async function fastPlay(page: Page, game: string, token: string): Promise
         socket.onopen = () => socket.send(JSON.stringify({ hello: { token: t } }));
         socket.onerror = () => lost(new Error('the second line broke'));
         socket.onmessage = (event) => {
-          const m = JSON.parse(String(event.data)) as { type: string; version: number; to_act: string[]; offers?: { kind: string; choice: string }[]; error?: { code: string; why: string } };
+          const m = JSON.parse(String(event.data)) as {
+            type: string;
+            version: number;
+            to_act: string[];
+            offers?: { kind: string; choice: string }[];
+            error?: { code: string; why: string };
+          };
           if (m.type === 'answer' && m.error?.code === 'TooFast') setTimeout(() => socket.send(last), 300);
           else if (m.type === 'answer' && m.error && m.error.code !== 'StaleVersion') lost(new Error(m.error.why));
           if (m.type !== 'state') return;
@@ -173,7 +192,10 @@ export async function finger(page: Page) {
     line.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((p, id) => ({ ...p, id })) });
   return {
     async pinch(middle: { x: number; y: number }, from: number, to: number): Promise<void> {
-      const pair = (d: number) => [{ x: middle.x - d, y: middle.y }, { x: middle.x + d, y: middle.y }];
+      const pair = (d: number) => [
+        { x: middle.x - d, y: middle.y },
+        { x: middle.x + d, y: middle.y },
+      ];
       await touch('touchStart', pair(from));
       for (let i = 1; i <= 8; i++) await touch('touchMove', pair(from + ((to - from) * i) / 8));
       await touch('touchEnd', []);

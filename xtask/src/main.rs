@@ -1,16 +1,30 @@
 //! `cargo xtask play` and `cargo xtask test`: the two commands of the README. Both set up what they need.
 
+mod page;
+mod steps;
+
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
+use steps::{run, started};
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
+    match obey() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fault) => {
+            eprintln!("\n{fault:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn obey() -> Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["play", rest @ ..] => play(rest),
         ["test"] => test(),
-        ["web"] => build_page(),
+        ["web"] => page::build(),
         _ => {
             println!("cargo xtask play [OPTIONS]   set up, build, and open the game in the browser");
             println!("cargo xtask test             set up and run every check");
@@ -28,79 +42,95 @@ fn web() -> PathBuf {
     root().join("web")
 }
 
+const PROGRAM: [&str; 4] = ["--profile", "play", "--package", "schiltron"];
+const PROGRAM_FAILED: &str = "Cargo says above what is wrong. The first time it needs the network, for packages, and a C compiler \
+    named cc, for SQLite (Debian: apt install build-essential; macOS: xcode-select --install). Then run cargo xtask play again.";
+
 fn play(rest: &[&str]) -> Result<()> {
-    // The program carries the page in itself: a page written anew would have to be built into it again.
-    if !is_page_built() {
-        build_page()?;
+    if !page::is_built() {
+        page_and_program()?;
     }
-    let mut args = vec!["run", "--release", "--quiet", "-p", "schiltron", "--", "play"];
+    // The program carries the page in itself. Should the page have come too late for it, this builds its last part again.
+    let mut args = vec!["run"];
+    args.extend(PROGRAM);
+    args.extend(["--", "play"]);
     args.extend(rest);
-    run("the game", &root(), "cargo", &args)
+    run(
+        "the game",
+        &root(),
+        "cargo",
+        &args,
+        "If the program has not said why: cargo xtask test finds what is broken.",
+    )
+}
+
+/// Builds both at once: Node has the page ready long before the compiler comes to the crate that embeds it.
+fn page_and_program() -> Result<()> {
+    page::find_node()?;
+    println!("== the page and the program are built; the first time this takes a few minutes");
+    let page = std::thread::spawn(page::build_quietly);
+    let mut args = vec!["build"];
+    args.extend(PROGRAM);
+    let mut program = started(&root(), "cargo", &args)?;
+    let mut page = Some(page);
+    loop {
+        if let Some(done) = page.take_if(|page| page.is_finished()) {
+            let done = done.join().expect("building the page does not panic");
+            if done.is_err() {
+                let _ = program.kill();
+                let _ = program.wait();
+                return done;
+            }
+        }
+        if let Some(status) = program.try_wait().context("cargo cannot be waited for")? {
+            let page = page.map_or(Ok(()), |page| page.join().expect("building the page does not panic"));
+            if !status.success() {
+                bail!("the program could not be built. {PROGRAM_FAILED}");
+            }
+            return page;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
 }
 
 fn test() -> Result<()> {
-    run("format", &root(), "cargo", &["fmt", "--all", "--check"])?;
-    install_page()?;
-    run("page: types and markup", &web(), "npm", &["run", "check"])?;
-    run("page: unit tests", &web(), "npm", &["test"])?;
-    run("page: build", &web(), "npm", &["run", "build"])?;
-    run(
+    let (root, web) = (root(), web());
+    let cargo = |what, args: &[&str], help| run(what, &root, "cargo", args, help);
+    let npm = |what, args: &[&str], help| run(what, &web, "npm", args, help);
+    cargo("format", &["fmt", "--all", "--check"], "Run cargo fmt --all.")?;
+    page::find_node()?;
+    page::install()?;
+    npm("page: lint", &["run", "lint"], "Run npm run lint in web.")?;
+    npm("page: types and markup", &["run", "check"], "Run npm run check in web.")?;
+    npm("page: unit tests", &["test"], "Run npm test in web.")?;
+    npm("page: build", &["run", "build"], page::BUILD_FAILED)?;
+    cargo(
         "clippy",
-        &root(),
-        "cargo",
         &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+        "What rulings may not use, and why, is in crates/clippy.toml.",
     )?;
     // This builds the program too, for the tests of its command line.
-    run("tests", &root(), "cargo", &["test", "--workspace"])?;
-    run("cases", &root(), "target/debug/schiltron", &["cases", "--coverage"])?;
+    cargo(
+        "tests",
+        &["test", "--workspace"],
+        "Run the failing test alone by its name: cargo test --workspace NAME.",
+    )?;
+    run(
+        "cases",
+        &root,
+        "target/debug/schiltron",
+        &["cases", "--coverage"],
+        "Each failed case is named above with its file.",
+    )?;
     chromium()?;
-    run("end to end", &web(), "npm", &["run", "e2e"])?;
+    npm(
+        "end to end",
+        &["run", "e2e"],
+        "What the browser did is in web/test-results.",
+    )?;
+    bare_host()?;
     println!("\nEvery check has passed.");
     Ok(())
-}
-
-fn build_page() -> Result<()> {
-    install_page()?;
-    run("page: build", &web(), "npm", &["run", "build"])
-}
-
-/// Whether nothing that the page is made of is younger than the page.
-fn is_page_built() -> bool {
-    let changed = |path: &Path| std::fs::metadata(path).and_then(|found| found.modified()).ok();
-    let Some(built) = changed(&web().join("dist/index.html")) else {
-        return false;
-    };
-    let mut parts = vec![web()];
-    let mut at = 0;
-    while let Some(folder) = parts.get(at).cloned() {
-        at += 1;
-        let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        let elsewhere = ["bench", "dist", "e2e", "node_modules", "test-results"];
-        parts.extend(
-            inside
-                .filter(|entry| !elsewhere.iter().any(|name| entry.file_name() == *name))
-                .map(|e| e.path()),
-        );
-    }
-    // The folder of the page itself changes with every build and test.
-    parts
-        .iter()
-        .skip(1)
-        .all(|part| changed(part).is_some_and(|time| time <= built))
-}
-
-/// Installs the page's packages exactly as locked, unless that has been done for this lock file.
-fn install_page() -> Result<()> {
-    let lock = std::fs::read(web().join("package-lock.json")).context("web/package-lock.json cannot be read")?;
-    let mark = web().join("node_modules/.installed-lock.json");
-    if std::fs::read(&mark).is_ok_and(|done| done == lock) {
-        return Ok(());
-    }
-    if Command::new("npm").arg("--version").output().is_err() {
-        bail!("npm is missing: install Node.js 20 or newer");
-    }
-    run("page: packages", &web(), "npm", &["ci", "--no-audit", "--no-fund"])?;
-    std::fs::write(&mark, lock).context("node_modules cannot be written")
 }
 
 /// The browser of the end-to-end tests: Debian's, installed if need be. Without it the tests fail; they are not skipped.
@@ -117,28 +147,34 @@ fn chromium() -> Result<()> {
     if Path::new("/usr/bin/chromium").exists() {
         return Ok(());
     }
-    let installed = run("package lists", &root(), "apt-get", &["update", "-qq"])
-        .and_then(|()| run("chromium", &root(), "apt-get", &["install", "-y", "-qq", "chromium"]));
-    installed.context("chromium is missing: install it as /usr/bin/chromium, or name one in SCHILTRON_CHROMIUM")
+    let help = "Install Chromium as /usr/bin/chromium, or name one in SCHILTRON_CHROMIUM.";
+    run("package lists", &root(), "apt-get", &["update", "-qq"], help)?;
+    run(
+        "chromium",
+        &root(),
+        "apt-get",
+        &["install", "-y", "-qq", "chromium"],
+        help,
+    )
 }
 
-/// Runs one step and says what it is; a failure stops everything.
-fn run(what: &str, folder: &Path, program: &str, args: &[&str]) -> Result<()> {
-    println!("\n== {what}");
-    let program = if program.contains('/') {
-        root().join(program)
-    } else {
-        PathBuf::from(program)
-    };
-    let status = Command::new(&program)
-        .args(args)
-        .current_dir(folder)
-        // The end-to-end tests start the program that was just built.
-        .env("SCHILTRON_SERVE", "target/debug/schiltron serve")
-        .status()
-        .with_context(|| format!("{} cannot be started", program.display()))?;
-    if !status.success() {
-        bail!("{what} failed");
+/// The rooms before the lab compile for a host with no system beneath them, as in a browser. The target's standard library is
+/// installed if need be; without it the check fails and is not skipped.
+fn bare_host() -> Result<()> {
+    const HOST: &str = "wasm32-unknown-unknown";
+    let library = Command::new("rustc")
+        .args(["--print", "target-libdir", "--target", HOST])
+        .current_dir(root())
+        .output()
+        .context("rustc cannot be started")?;
+    if !Path::new(String::from_utf8_lossy(&library.stdout).trim()).exists() {
+        let help = "It needs the network this once. Without rustup, add that target to your Rust in its own way.";
+        run(HOST, &root(), "rustup", &["target", "add", HOST], help)?;
     }
-    Ok(())
+    let mut args = vec!["check", "--target", HOST, "--workspace"];
+    for worldly in ["schiltron", "schiltron-lab", "schiltron-server", "xtask"] {
+        args.extend(["--exclude", worldly]);
+    }
+    let help = "A crate before the lab uses what only a full system has: cargo tree -i NAME shows who brought it.";
+    run("rulings on a bare host", &root(), "cargo", &args, help)
 }

@@ -7,7 +7,7 @@ use kernel::game::{Game, Heading};
 use kernel::{Facts, Quiet, Rules, Seed, Seeded, Side, ToAct, Viewer, Words};
 use medieval::cards::NONE;
 use medieval::position::{Banner, Edge, Form, Place};
-use medieval::{self, Choice, ENGLISH, Pace, Pass, Piece, Position, SCOTS, Target, Wheel};
+use medieval::{self, Choice, ENGLISH, Pace, Pass, Piece, Position, SCOTS, Target, Task, Wheel};
 use seat::suite::{Census, Chance, Subject};
 use seat::{Seated, Table};
 use std::collections::BTreeMap;
@@ -59,6 +59,8 @@ fn universe(battle: &medieval::Battle) -> Vec<Choice> {
         all.extend([
             Choice::PutLeader(*hex),
             Choice::Ground(*hex),
+            Choice::Against(*hex),
+            Choice::Spare(*hex),
             Choice::Put(*hex, Dir::ALL[i % 6], forms[i / 6 % 4]),
         ]);
     }
@@ -83,6 +85,8 @@ fn universe(battle: &medieval::Battle) -> Vec<Choice> {
             Choice::Bring(unit, NONE),
             Choice::PassBanner(unit),
             Choice::OwnShot(piece),
+            Choice::Join(unit),
+            Choice::Drop(unit),
             Choice::Check(unit),
             Choice::Fight(unit),
             Choice::Lose(unit),
@@ -102,20 +106,12 @@ fn universe(battle: &medieval::Battle) -> Vec<Choice> {
             let other = ((u16::from(unit) * 7 + u16::from(n) * 31) % u16::from(units)) as u8;
             let leader = (unit ^ n) % leaders;
             let hex = |k: usize| hexes[(usize::from(unit) * 13 + usize::from(n) * 101 + k) % hexes.len()];
-            let mut attackers = [NONE; 12];
-            attackers[0] = unit.min(other);
-            if n % 2 == 1 && unit != other {
-                attackers[1] = unit.max(other);
-            }
-            let mut targets = [Hex::OFF; 6];
-            targets[0] = hex(0);
             all.extend([
                 Choice::Exchange(unit, other),
                 Choice::Assign(unit, leader),
                 Choice::Bring(unit, leader),
                 Choice::Shoot(unit, Target::Piece(Piece::Unit(other))),
                 Choice::Advance(unit, hex(1)),
-                Choice::Attack(attackers, targets),
             ]);
         }
     }
@@ -376,14 +372,17 @@ fn busy_games_keep_every_promise() {
     for kind in [
         "activate",
         "advance",
-        "attack",
+        "against",
         "banner",
         "bring",
         "change",
         "countercharge",
         "enter",
         "face",
+        "drop",
         "form",
+        "go",
+        "join",
         "lift",
         "lose",
         "minimum",
@@ -395,6 +394,7 @@ fn busy_games_keep_every_promise() {
         "retreat",
         "return",
         "shoot",
+        "spare",
         "take",
         "to",
         "turn",
@@ -506,7 +506,9 @@ fn hidden_pits_show_in_nothing() {
         while let ToAct::One(side) = battle.to_act(&p) {
             let hidden = p.pits & !p.shown;
             decisions += 1;
-            if side == ENGLISH && hidden.count_ones() > 1 && (decisions % 211 == 0 || !matches!(p.phase, 1 | 3)) {
+            // A company takes many decisions, all alike.
+            let rare = matches!(p.phase, 1 | 3) || p.stack.last() == Some(&Task::Muster);
+            if side == ENGLISH && hidden.count_ones() > 1 && (decisions % 53 == 0 || !rare) {
                 let known = everything_told(&battle, &p, ENGLISH, &asked);
                 let lowest = hidden & hidden.wrapping_neg();
                 for pits in [p.pits & !hidden, p.pits & !lowest, p.pits & p.shown | lowest] {
@@ -608,9 +610,9 @@ fn views_show_what_they_should() {
     while let ToAct::One(side) = battle.to_act(&p) {
         list.clear();
         battle.choices(&p, side, &mut list);
-        if list.iter().any(|c| matches!(c, Choice::Attack(..))) && seen < 20 {
+        if p.stack.last() == Some(&Task::Muster) && list.contains(&Choice::Go) && seen < 20 {
             let game = table(&battle, &p);
-            for choice in list.iter().filter(|c| matches!(c, Choice::Attack(..))).take(3) {
+            for choice in list.iter().filter(|c| matches!(c, Choice::Go)) {
                 let odds = game.odds(side, &battle.write_choice(choice)).unwrap();
                 assert!(odds.reckoning.is_some() && odds.outcomes.len() > 1, "{odds:?}");
                 seen += 1;
@@ -620,4 +622,95 @@ fn views_show_what_they_should() {
         battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
     }
     assert!(seen > 3);
+}
+
+/// A refusal says what is wrong here and not only that something is.
+#[test]
+fn refusals_say_what_is_wrong() {
+    let charge = |units: &str| format!("phase = 1\nunits = [{units}, \"M english CAV1 @1006 S\"]\n");
+    let told = |setting: &str, plan: &[&str], choice: &str| {
+        let setting: medieval::case::Setting = toml::from_str(setting).unwrap();
+        let (battle, mut p) = setting.build().unwrap();
+        let mut dice = kernel::dice::Scripted::new(&[1]);
+        let decider = |p: &Position| match battle.to_act(p) {
+            ToAct::One(side) => side,
+            _ => ENGLISH,
+        };
+        for text in plan {
+            let side = decider(&p);
+            let next = battle.read_choice(&p, side, text).unwrap();
+            battle.check(&p, side, &next).unwrap();
+            battle.resolve(&mut p, side, &next, &mut dice, &mut Quiet);
+        }
+        let side = decider(&p);
+        let choice = battle.read_choice(&p, side, choice).unwrap();
+        battle.check(&p, side, &choice).unwrap_err()
+    };
+    let near = charge("\"X scots CAV1 @1010 N\", \"Y scots CAV1 @1310 N\", \"F scots INF0 @1210 N\"");
+    let rides = ["activate M", "enter", "enter"];
+    let tired = "phase = 1\nunits = [\"A english CAV1 @1010 N command=L\", \"B english CAV1 @2020 N\"]\nleaders = [\"L english @0505 fatigue=13\"]\n";
+    let bound = "rules_of = \"bannockburn\"\nphase = 1\nturn = 1\nunits = [\"C english CAV1 @1010 N\", \"S scots INF1 @1005 S shiltron\"]\n";
+    let waits = "rules_of = \"falkirk\"\nturn = 4\nreserve = [\"english 6 INF0 @1522\"]\nunits = [\"K english CAV0 @2525 N\"]\nleaders = [\"edward english @reserve grand\"]\n";
+    let banner = "phase = 1\nunits = [\"H english CAV1 @1010 N banner\", \"T english CAV1 @1410 N\", \"A english ARCH @1011 N\"]\n";
+    for (setting, plan, choice, code, words) in [
+        (
+            near.as_str(),
+            &rides[..],
+            "countercharge Y",
+            "NoCountercharge",
+            "exactly two hexes away",
+        ),
+        (
+            &near,
+            &rides,
+            "countercharge F",
+            "NoCountercharge",
+            "Only horse countercharges",
+        ),
+        (
+            &near,
+            &rides,
+            "countercharge X left",
+            "NoCountercharge",
+            "does not bring it next to",
+        ),
+        (tired, &["activate A"], "activate A", "UnitOffMap", "fatigue"),
+        (bound, &[], "end", "Scenario", "could come nearer"),
+        (bound, &["activate C"], "done", "Scenario", "hex 1005"),
+        (waits, &[], "bring edward", "Scenario", "turn 5 or later"),
+        (banner, &["activate H"], "banner T", "Banner", "4 hexes away"),
+        (banner, &["activate H"], "banner A", "Banner", "regular unit"),
+    ] {
+        let refusal = told(setting, plan, choice);
+        assert!(
+            refusal.code == code && refusal.why.contains(words),
+            "{choice}: {refusal:?}"
+        );
+    }
+}
+
+/// What is too much for a battle is said when it is loaded, and nothing is left out.
+#[test]
+fn what_is_too_much_is_refused_at_load() {
+    let pits: Vec<String> = (0..17).map(|i| format!("\"10{i:02}\"")).collect();
+    let stack: Vec<String> = (0..11).map(|i| format!("\"U{i} scots ARCH @1010 N\"")).collect();
+    let one = "\"K scots INF0 @2020 N\"";
+    for (text, words) in [
+        (
+            format!("units = [{one}]\npits = {{ scots = [{}] }}\n", pits.join(",")),
+            "16 pits",
+        ),
+        (
+            format!("units = [{}]\n", stack.join(",")),
+            "no hex holds more than 10 units",
+        ),
+        (
+            format!("units = [{one}]\nreserve = [\"english 6 INF0 @1001,1002,1003,1004\"]\n"),
+            "3 hexes of a reserve",
+        ),
+    ] {
+        let setting: medieval::case::Setting = toml::from_str(&text).unwrap();
+        let fault = setting.build().err().unwrap_or_default();
+        assert!(fault.contains(words), "{fault:?} for {text}");
+    }
 }

@@ -1,9 +1,8 @@
-//! 5.2 Declaring attacks: who must, who may, and how they are divided. M-59 to M-64, M-12, M-14
+//! 5.2 Declaring attacks: who must, who may, and how they are divided. M-59 to M-64, M-12, M-14. How a company is put
+//! together by small choices is in `muster.rs`.
 
 use crate::Battle;
-use crate::cards::{ENGLISH, NONE, UnitId};
-use crate::choice::{Attackers, Choice, Targets, hexes_of, units_of};
-use crate::combat::Combat;
+use crate::cards::{ENGLISH, UnitId};
 use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Of};
 use crate::position::{HexSet, Position, Set};
@@ -22,9 +21,9 @@ impl Battle {
     }
 
     /// Whether the unit could still attack in this phase. M-60
-    fn may_be_attacker(&self, p: &Position, side: Side, unit: UnitId) -> Allowed {
+    pub(crate) fn may_be_attacker(&self, p: &Position, side: Side, unit: UnitId) -> Allowed {
         need(p.unit(unit).side == side, Code::NotYourUnit, "M-27")?;
-        need(p.unit(unit).on_map(), Code::UnitOffMap, "M-27")?;
+        self.may_act_from_map(p, unit)?;
         self.right_class(p, unit)?;
         need(!p.attacked.has(unit), Code::AlreadyAttacked, "M-60")?;
         let held = !p.horse_phase() && side == ENGLISH && p.turn <= self.special.no_foot_attack_until;
@@ -48,7 +47,7 @@ impl Battle {
         found
     }
 
-    fn attacker_set(&self, p: &Position, side: Side) -> Set {
+    pub(crate) fn attacker_set(&self, p: &Position, side: Side) -> Set {
         let own = p.army[side.index()].and(&p.on_map).without(&p.attacked);
         if p.horse_phase() {
             own.and(&self.horse)
@@ -72,43 +71,53 @@ impl Battle {
         }
     }
 
-    pub(crate) fn may_attack(&self, p: &Position, side: Side, units: &Attackers, hexes: &Targets) -> Allowed {
-        need(units[0] != NONE && hexes[0].is_on(), Code::NoTarget, "M-62")?;
-        for unit in units_of(units) {
+    /// Whether a company may attack these hexes, whatever it took to put it together.
+    pub(crate) fn may_attack(&self, p: &Position, side: Side, units: &Set, hexes: &[Hex]) -> Allowed {
+        let Some(first) = units.iter().next().filter(|_| !hexes.is_empty()) else {
+            return Err(Deny::new(Code::NoTarget, "M-62"));
+        };
+        for unit in units.iter() {
             self.may_be_attacker(p, side, unit)?;
         }
-        for hex in hexes_of(hexes) {
-            let any = p.holds(hex, side.other()) || (p.is_clear(hex) && self.led(p, hex, side.other()));
-            if !any {
-                return Err(Deny::new(Code::NoTarget, "M-62").at(hex));
-            }
-            if !self.is_fresh_target(p, hex, side.other()) {
-                return Err(Deny::new(Code::AlreadyAttacked, "M-61").at(hex));
-            }
+        for hex in hexes {
+            self.may_be_target(p, side, *hex)?;
         }
-        let home = p.unit(units[0]).hex;
-        let one_home = units_of(units).all(|u| p.unit(u).hex == home);
-        need(one_home || hexes[1].is_off(), Code::ManyOnMany, "M-63")?;
-        for unit in units_of(units) {
-            for hex in hexes_of(hexes) {
-                if !self.reaches(p, unit, hex) {
-                    return Err(Deny::new(Code::NotInFrontArea, "M-62").at(hex));
-                }
-            }
+        let home = p.unit(first).hex;
+        let one_home = units.iter().all(|u| p.unit(u).hex == home);
+        need(one_home || hexes.len() == 1, Code::ManyOnMany, "M-63")?;
+        for unit in units.iter() {
+            self.may_reach(p, unit, hexes)?;
         }
         self.fort_sends_four(p, units)?;
         self.strands_nobody(p, side, units, hexes)
     }
 
+    /// M-61, M-62
+    pub(crate) fn may_be_target(&self, p: &Position, side: Side, hex: Hex) -> Allowed {
+        let any = p.holds(hex, side.other()) || (p.is_clear(hex) && self.led(p, hex, side.other()));
+        if !any {
+            return Err(Deny::new(Code::NoTarget, "M-62").at(hex));
+        }
+        if !self.is_fresh_target(p, hex, side.other()) {
+            return Err(Deny::new(Code::AlreadyAttacked, "M-61").at(hex));
+        }
+        Ok(())
+    }
+
+    /// M-62
+    pub(crate) fn may_reach(&self, p: &Position, unit: UnitId, hexes: &[Hex]) -> Allowed {
+        match hexes.iter().find(|h| !self.reaches(p, unit, **h)) {
+            Some(hex) => Err(Deny::new(Code::NotInFrontArea, "M-62").at(*hex)),
+            None => Ok(()),
+        }
+    }
+
     /// M-182: at most 4 SP of a fort fight, in attack too.
-    fn fort_sends_four(&self, p: &Position, units: &Attackers) -> Allowed {
-        for unit in units_of(units) {
+    fn fort_sends_four(&self, p: &Position, units: &Set) -> Allowed {
+        for unit in units.iter() {
             let hex = p.unit(unit).hex;
             if self.is_fort(p, hex) {
-                let sp: u8 = units_of(units)
-                    .filter(|u| p.unit(*u).hex == hex)
-                    .map(|u| p.unit(u).sp)
-                    .sum();
+                let sp: u8 = p.at(hex).filter(|u| units.has(*u)).map(|u| p.unit(u).sp).sum();
                 need(sp <= 4, Code::FortLimit, "M-182")?;
             }
         }
@@ -116,11 +125,11 @@ impl Battle {
     }
 
     /// M-64: only those next to the attackers and targets can be left alone by this attack.
-    fn strands_nobody(&self, p: &Position, side: Side, units: &Attackers, hexes: &Targets) -> Allowed {
-        let joined = |u: UnitId| units_of(units).any(|x| x == u);
-        let struck = |h: Hex| hexes_of(hexes).any(|x| x == h);
+    fn strands_nobody(&self, p: &Position, side: Side, units: &Set, hexes: &[Hex]) -> Allowed {
+        let joined = |u: UnitId| units.has(u);
+        let struck = |h: Hex| hexes.contains(&h);
         // Targets that somebody among the attackers should have met.
-        for unit in units_of(units) {
+        for unit in units.iter() {
             for hex in self.duties(p, side, unit) {
                 if struck(hex) {
                     continue;
@@ -135,107 +144,108 @@ impl Battle {
             }
         }
         // Attackers who would find all their targets struck.
-        for hex in hexes_of(hexes) {
-            for d in Dir::ALL {
-                for unit in p.at(self.map.neighbour(hex, d)) {
-                    if joined(unit) || p.unit(unit).side != side {
-                        continue;
-                    }
+        match self.bound_to(p, side, hexes).without(units).iter().next() {
+            Some(unit) => Err(Deny::new(Code::StrandsObligation, "M-64").at(p.unit(unit).hex)),
+            None => Ok(()),
+        }
+    }
+
+    /// Those who would find all their targets among these hexes, so that no attack on them is made without them. M-64
+    fn bound_to(&self, p: &Position, side: Side, hexes: &[Hex]) -> Set {
+        let mut bound = Set::EMPTY;
+        for hex in hexes {
+            for near in self.map.neighbours(*hex) {
+                for unit in p.at(*near).filter(|u| p.unit(*u).side == side) {
                     let duties = self.duties(p, side, unit);
-                    if duties.contains(&hex) && duties.iter().all(|h| struck(*h)) {
-                        return Err(Deny::new(Code::StrandsObligation, "M-64").at(p.unit(unit).hex));
+                    if duties.contains(hex) && duties.iter().all(|h| hexes.contains(h)) {
+                        bound.add(unit);
                     }
                 }
             }
         }
-        Ok(())
+        bound
     }
 
-    /// Visits the legal attacks until told to stop.
-    pub(crate) fn each_attack(&self, p: &Position, side: Side, visit: &mut dyn FnMut(Choice) -> bool) {
-        let ready = self.attacker_set(p, side);
-        let (mut targets, mut homes) = (HexSet::EMPTY, HexSet::EMPTY);
-        for unit in ready.iter() {
-            if self.may_be_attacker(p, side, unit).is_err() {
-                continue;
-            }
-            let hex = p.unit(unit).hex;
-            for d in Dir::ALL {
-                let to = self.map.neighbour(hex, d);
-                if to.is_on()
-                    && (!p.is_clear(to) || self.led(p, to, side.other()))
-                    && self.is_fresh_target(p, to, side.other())
-                    && self.reaches(p, unit, to)
-                {
-                    targets.add(to);
-                    homes.add(hex);
+    /// The least company that may attack exactly these hexes, if any may. What M-64 and M-182 ask grows with the company, so
+    /// that it is those who are bound to come, or else somebody by himself; and if it may not, no larger one may.
+    fn least_company(&self, p: &Position, side: Side, hexes: &[Hex]) -> Option<Set> {
+        let bound = self.bound_to(p, side, hexes);
+        let may = |company: &Set| self.may_attack(p, side, company, hexes).is_ok();
+        if !bound.is_empty() {
+            // They have no other duty, and all of them come, so that M-64 asks no more; one hex is in front of them all.
+            let fits = match hexes {
+                [_] => self.fort_sends_four(p, &bound).is_ok(),
+                _ => may(&bound),
+            };
+            return fits.then_some(bound);
+        }
+        let near = self.map.neighbours(*hexes.first()?).iter().flat_map(|h| p.at(*h));
+        let mut alone = near.filter(|u| p.unit(*u).side == side).map(|u| {
+            let mut company = Set::EMPTY;
+            company.add(u);
+            company
+        });
+        alone.find(may)
+    }
+
+    /// An attack on this hex that may be made, with as few as can be: on it alone, or together with others in front of one
+    /// hex of ours.
+    pub fn least_attack(&self, p: &Position, side: Side, hex: Hex) -> Option<(Set, ArrayVec<Hex, 6>)> {
+        let mut struck: ArrayVec<Hex, 6> = ArrayVec::new();
+        struck.push(hex);
+        if let Some(company) = self.least_company(p, side, &struck) {
+            return Some((company, struck));
+        }
+        for home in self.map.neighbours(hex).iter().filter(|h| p.holds(**h, side)) {
+            let other = |h: &Hex| *h != hex && self.may_be_target(p, side, *h).is_ok();
+            let others: ArrayVec<Hex, 6> = self.map.neighbours(*home).iter().copied().filter(other).collect();
+            for which in 1..1u32 << others.len() {
+                struck.truncate(1);
+                struck.extend(
+                    (others.iter().enumerate())
+                        .filter(|(i, _)| which >> i & 1 != 0)
+                        .map(|(_, h)| *h),
+                );
+                if let Some(company) = self.least_company(p, side, &struck) {
+                    return Some((company, struck));
                 }
             }
         }
-        let mut offer = |units: Attackers, hexes: Targets| {
-            self.may_attack(p, side, &units, &hexes).is_err() || visit(Choice::Attack(units, hexes))
-        };
-        let _ = targets.iter().all(|hex| self.each_band(p, &ready, hex, &mut offer))
-            && homes.iter().all(|home| self.each_spread(p, side, home, &mut offer));
+        None
     }
 
-    /// Those around a hex who reach it, in every combination; `false` if told to stop.
-    fn each_band(
-        &self,
-        p: &Position,
-        ready: &Set,
-        hex: Hex,
-        offer: &mut impl FnMut(Attackers, Targets) -> bool,
-    ) -> bool {
-        let around = self.map.neighbours(hex).iter().filter(|h| h.is_on());
-        let near = around.flat_map(|h| p.at(*h));
-        let mut near: ArrayVec<UnitId, 64> = near
-            .filter(|u| ready.has(*u) && self.reaches(p, *u, hex))
-            .take(64)
-            .collect();
-        near.sort_unstable();
-        near.truncate(12);
-        let mut struck = [Hex::OFF; 6];
-        struck[0] = hex;
-        subsets(near.len()).all(|mask| offer(members(&near, mask, [NONE; 12]), struck))
+    /// Visits the hexes of the enemy that somebody who may attack has in front of him and that have not been attacked, each once,
+    /// until told to stop.
+    pub(crate) fn each_target(&self, p: &Position, side: Side, visit: &mut dyn FnMut(Hex) -> bool) {
+        let (mut seen, mut led) = (HexSet::EMPTY, HexSet::EMPTY);
+        for leader in p.leaders[..self.leaders.len()].iter() {
+            if leader.on_map() && leader.side != side {
+                led.add(leader.hex);
+            }
+        }
+        for unit in self.attacker_set(p, side).iter() {
+            let u = p.unit(unit);
+            let around = self.map.neighbours(u.hex);
+            for d in Dir::ALL {
+                let to = around[d.index()];
+                let foe = p.holds(to, side.other()) || (led.has(to) && p.is_clear(to));
+                if !foe || seen.has(to) || !self.reaches(p, unit, to) || self.may_be_attacker(p, side, unit).is_err() {
+                    continue;
+                }
+                seen.add(to);
+                if self.is_fresh_target(p, to, side.other()) && !visit(to) {
+                    return;
+                }
+            }
+        }
     }
 
-    /// Attacks out of one hex on several; `false` if told to stop.
-    fn each_spread(
-        &self,
-        p: &Position,
-        side: Side,
-        home: Hex,
-        offer: &mut impl FnMut(Attackers, Targets) -> bool,
-    ) -> bool {
-        let mut own: ArrayVec<UnitId, 12> = ArrayVec::new();
-        let able = p.at(home).filter(|u| self.may_be_attacker(p, side, *u).is_ok());
-        own.extend(able.take(12));
-        let fresh = |h: &Hex| h.is_on() && self.is_fresh_target(p, *h, side.other());
-        let mut around: ArrayVec<Hex, 6> = self.map.neighbours(home).iter().copied().filter(fresh).collect();
-        around.sort_unstable();
-        subsets(own.len()).all(|mask| {
-            let several = subsets(around.len()).filter(|which| which.count_ones() > 1);
-            let units = members(&own, mask, [NONE; 12]);
-            several
-                .map(|which| members(&around, which, [Hex::OFF; 6]))
-                .all(|hexes| offer(units, hexes))
-        })
-    }
-
-    pub(crate) fn attack(
-        &self,
-        p: &mut Position,
-        side: Side,
-        units: &Attackers,
-        hexes: &Targets,
-        log: &mut impl Log<Event>,
-    ) {
-        p.combat = Combat::attack(side);
-        p.combat.attackers.extend(units_of(units));
-        p.combat.hexes.extend(hexes_of(hexes));
+    /// The company that has been put together attacks.
+    pub(crate) fn attack(&self, p: &mut Position, log: &mut impl Log<Event>) {
+        let company = std::mem::take(&mut p.picked);
+        p.combat.attackers.extend(company.iter());
         self.muster(p);
-        for unit in units_of(units) {
+        for unit in company.iter() {
             p.attacked.add(unit);
             log.event(|| Event::Plain(Deed::Declared, Of::unit(unit)));
         }
@@ -244,18 +254,4 @@ impl Battle {
         }
         p.stack.push(Task::Combat(Round::Checks));
     }
-}
-
-/// Every non-empty subset of `n` things, as bits.
-fn subsets(n: usize) -> impl Iterator<Item = u32> {
-    1..1u32 << n
-}
-
-/// The members of a subset, in a list that is filled up.
-fn members<T: Copy, const N: usize>(all: &[T], mask: u32, mut list: [T; N]) -> [T; N] {
-    let chosen = all.iter().enumerate().filter(|(i, _)| mask >> i & 1 != 0);
-    for (slot, (_, one)) in list.iter_mut().zip(chosen) {
-        *slot = *one;
-    }
-    list
 }

@@ -1,7 +1,7 @@
 //! The campaign: what a Prelude leaves behind, and how Bannockburn starts from it. SR-P4, SR-B4, SR-B8, MR-64
 
 use crate::Battle;
-use crate::cards::{ENGLISH, Kind, MAX_LEADERS, SCOTS, UnitId};
+use crate::cards::{ENGLISH, Kind, SCOTS, UnitId};
 use crate::deny::{Allowed, Code, need};
 use crate::options::CAMPAIGN;
 use crate::position::{Banner, Place, Position};
@@ -72,7 +72,7 @@ impl Battle {
                 words.push(format!("banner={}", side_word(side)));
             }
         }
-        for leader in self.leader_ids().take(MAX_LEADERS) {
+        for leader in self.leader_ids() {
             if p.leader(leader).place == Place::Eliminated {
                 words.push(format!("dead={}", self.leaders[usize::from(leader)].id));
             }

@@ -13,6 +13,15 @@ pub const MAX_UNITS: usize = 240;
 pub const MAX_LEADERS: usize = 16;
 pub const MAX_HEXES: usize = 1400;
 pub const MAX_PITS: usize = 16;
+/// Forts, gates and bridges that can be destroyed.
+pub const MAX_OBJECTS: usize = 16;
+/// Hexes by which a reserve enters.
+pub const MAX_ENTRIES: usize = 3;
+/// Units of a hex: nowhere is there more than the 10 SP of a fort (M-182), or of one that has just been razed (M-168), and
+/// no unit has less than 1.
+pub const MAX_STACK: usize = 10;
+/// Units of a side in one combat: M-63 has either one target hex, with six around it, or one home, with six around that.
+pub const MAX_COMPANY: usize = 6 * MAX_STACK;
 
 pub const SCOTS: Side = Side::One;
 pub const ENGLISH: Side = Side::Two;

@@ -1,7 +1,8 @@
 //! Small positions for conformance cases, as `docs/cases-medieval.md` describes them.
 
 use crate::cards::{
-    Card, ENGLISH, Kind, LeaderCard, LeaderId, MAX_LEADERS, MAX_UNITS, MP, NONE, Reserve, SCOTS, UnitId,
+    Card, ENGLISH, Kind, LeaderCard, LeaderId, MAX_ENTRIES, MAX_LEADERS, MAX_OBJECTS, MAX_PITS, MAX_STACK, MAX_UNITS,
+    MP, NONE, Reserve, SCOTS, UnitId,
 };
 use crate::facts::side_named;
 use crate::position::{Banner, Edge, Form, Place, Position, Stage};
@@ -120,6 +121,12 @@ impl Setting {
             .iter()
             .map(|line| read_reserve(line, &map))
             .collect::<Read<_>>()?;
+        let objects = crate::objects(&map).len();
+        if pits.len() > MAX_PITS || objects > MAX_OBJECTS || reserves.iter().any(|r| r.hexes.len() > MAX_ENTRIES) {
+            return Err(format!(
+                "at most {MAX_PITS} pits, {MAX_OBJECTS} forts, gates and bridges, and {MAX_ENTRIES} hexes of a reserve"
+            ));
+        }
         let mut head_start = [0; 2];
         for (side, points) in &self.vp {
             head_start[side_named(side).ok_or("vp is of scots or english")?.index()] = *points;
@@ -281,6 +288,7 @@ fn special_of(name: &str, leaders: &mut [LeaderCard]) -> Read<Special> {
                 leader.moves_rule = "SR-S3";
             }
             ("falkirk", "comyn") => leader.removed = 2,
+            ("falkirk", "edward") if leader.enters > 0 => leader.enters = 5,
             ("falkirk", "norfolk") => (leader.moves_from, leader.moves_rule) = (2, "SR-F7"),
             ("falkirk", "de-bohun") => (leader.moves_from, leader.moves_rule) = (3, "SR-F7"),
             _ => {}
@@ -335,7 +343,13 @@ fn set_unit(battle: &Battle, p: &mut Position, id: UnitId, mark: &Marks) -> Read
     u.due = mark.due;
     u.edge = mark.edge.unwrap_or(Edge::North);
     match mark.place {
-        None => p.put(id, mark.hex.ok_or("it needs a hex, as in @1010")?),
+        None => {
+            let hex = mark.hex.ok_or("it needs a hex, as in @1010")?;
+            if p.at(hex).count() == MAX_STACK {
+                return Err(format!("no hex holds more than {MAX_STACK} units"));
+            }
+            p.put(id, hex);
+        }
         Some(place) => {
             u.place = place;
             u.hex = mark.hex.unwrap_or(Hex::OFF);
@@ -463,7 +477,11 @@ fn read_leader(line: &str, map: &HexMap) -> Read<(LeaderCard, Marks)> {
         moves_rule: "SR-S3",
         removed: 0,
         wavers: false,
-        enters: u8::from(mark.place == Some(Place::Reserve)),
+        // SR-F6: a leader of the reserve enters on his turn or later.
+        enters: match mark.place {
+            Some(Place::Reserve) => from.max(1),
+            _ => 0,
+        },
         hex: mark.hex.unwrap_or(Hex::OFF),
         zone: Vec::new(),
     };

@@ -3,9 +3,9 @@
 use crate::Battle;
 use crate::cards::{LeaderId, NONE, UnitId};
 use crate::deny::{Code, unreadable};
-use crate::position::{Edge, Form, Piece};
+use crate::position::{Edge, Form, Piece, Position, Set};
 use board::{Dir, Hex};
-use kernel::Refusal;
+use kernel::{Refusal, Side};
 
 /// How CF changes on a step. M-90, M-96, M-97
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,9 +50,6 @@ pub enum Target {
     Object(u8),
 }
 
-pub type Attackers = [UnitId; 12];
-pub type Targets = [Hex; 6];
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     // Set-up
@@ -92,8 +89,11 @@ pub enum Choice {
     Pass(Pass),
     Go,
     Answer,
-    // Combat
-    Attack(Attackers, Targets),
+    // A company, and the combat
+    Against(Hex),
+    Spare(Hex),
+    Join(UnitId),
+    Drop(UnitId),
     Check(UnitId),
     Fight(UnitId),
     Ground(Hex),
@@ -107,15 +107,6 @@ pub enum Choice {
     Hit(UnitId),
     Six(UnitId),
     Holder(UnitId),
-}
-
-/// The members of a list that is filled up with `NONE`.
-pub fn units_of(list: &Attackers) -> impl Iterator<Item = UnitId> + '_ {
-    list.iter().copied().take_while(|u| *u != NONE)
-}
-
-pub fn hexes_of(list: &Targets) -> impl Iterator<Item = Hex> + '_ {
-    list.iter().copied().take_while(|h| h.is_on())
 }
 
 impl Battle {
@@ -170,11 +161,10 @@ impl Battle {
             Choice::Pass(Pass::Phase) => "pass phase".into(),
             Choice::Go => "go".into(),
             Choice::Answer => "shoot".into(),
-            Choice::Attack(units, hexes) => {
-                let units: Vec<&str> = units_of(&units).map(unit).collect();
-                let hexes: Vec<String> = hexes_of(&hexes).map(hex).collect();
-                format!("attack {} on {}", units.join(","), hexes.join(","))
-            }
+            Choice::Against(h) => format!("against {}", hex(h)),
+            Choice::Spare(h) => format!("spare {}", hex(h)),
+            Choice::Join(u) => format!("join {}", unit(u)),
+            Choice::Drop(u) => format!("drop {}", unit(u)),
             Choice::Check(u) => format!("check {}", unit(u)),
             Choice::Fight(u) => format!("fight {}", unit(u)),
             Choice::Ground(h) => format!("ground {}", hex(h)),
@@ -241,7 +231,10 @@ impl Battle {
             ["pass", "unit"] => Choice::Pass(Pass::Unit),
             ["pass", "phase"] => Choice::Pass(Pass::Phase),
             ["go"] => Choice::Go,
-            ["attack", units, "on", hexes] => self.read_attack(text, units, hexes)?,
+            ["against", h] => Choice::Against(self.read_hex(h)?),
+            ["spare", h] => Choice::Spare(self.read_hex(h)?),
+            ["join", u] => Choice::Join(unit(u)?),
+            ["drop", u] => Choice::Drop(unit(u)?),
             ["check", u] => Choice::Check(unit(u)?),
             ["fight", u] => Choice::Fight(unit(u)?),
             ["ground", h] => Choice::Ground(self.read_hex(h)?),
@@ -259,22 +252,27 @@ impl Battle {
         })
     }
 
-    /// Units and hexes in the order of their numbers, each once.
-    fn read_attack(&self, text: &str, units: &str, hexes: &str) -> Result<Choice, Refusal> {
-        let mut attackers = [NONE; 12];
-        let mut targets = [Hex::OFF; 6];
-        let mut named: Vec<UnitId> = units.split(',').map(|u| self.read_unit(u)).collect::<Result<_, _>>()?;
-        let mut places: Vec<Hex> = hexes.split(',').map(|h| self.read_hex(h)).collect::<Result<_, _>>()?;
-        named.sort_unstable();
-        named.dedup();
-        places.sort_unstable();
-        places.dedup();
-        if named.len() > attackers.len() || places.len() > targets.len() {
-            return Err(unreadable(Code::Unreadable, text));
+    /// `attack A,B on 1010,1110` stands for the small choices of a company (M-63). It is refused as a whole, so that whoever
+    /// writes it hears what is wrong with the attack and not with one of its parts.
+    pub(crate) fn plan_from_text(&self, p: &Position, side: Side, text: &str) -> Result<Vec<Choice>, Refusal> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let ["attack", units, "on", hexes] = words.as_slice() else {
+            return self.choice_from_text(text).map(|choice| vec![choice]);
+        };
+        let mut company = Set::EMPTY;
+        for unit in units.split(',') {
+            company.add(self.read_unit(unit)?);
         }
-        attackers[..named.len()].copy_from_slice(&named);
-        targets[..places.len()].copy_from_slice(&places);
-        Ok(Choice::Attack(attackers, targets))
+        let mut struck: Vec<Hex> = hexes.split(',').map(|h| self.read_hex(h)).collect::<Result<_, _>>()?;
+        struck.sort_unstable();
+        struck.dedup();
+        self.may_declare(p, side, &company, &struck)
+            .map_err(|deny| deny.refusal(self))?;
+        let against = struck.into_iter().map(Choice::Against);
+        Ok(against
+            .chain(company.iter().map(Choice::Join))
+            .chain([Choice::Go])
+            .collect())
     }
 
     pub(crate) fn read_unit(&self, id: &str) -> Result<UnitId, Refusal> {

@@ -1,10 +1,10 @@
 //! 5.1 to 5.3 Combat: its order, the column, the roll. M-58, M-65 to M-74
 
 use crate::Battle;
-use crate::cards::UnitId;
+use crate::cards::{MAX_COMPANY, UnitId};
 use crate::event::{Deed, Event, Modifiers, Of};
-use crate::position::{Position, Set};
-use crate::tables::{Cell, column_name, scatters_on, shift};
+use crate::position::{Position, Set, Stack};
+use crate::tables::{self, Cell, column_name, scatters_on, shift};
 use crate::task::{Round, Task};
 use arrayvec::ArrayVec;
 use board::Hex;
@@ -34,30 +34,33 @@ impl Trail {
     }
 }
 
+/// The units of a side in one combat.
+pub type Company = ArrayVec<UnitId, MAX_COMPANY>;
+
 /// The combat that is being fought.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Combat {
     pub side: Side,
     pub counter: bool,
-    pub attackers: ArrayVec<UnitId, 16>,
+    pub attackers: Company,
     /// All field units of the target hexes.
-    pub defenders: ArrayVec<UnitId, 24>,
+    pub defenders: Company,
     pub hexes: ArrayVec<Hex, 6>,
     /// Where the attackers stood.
-    pub homes: ArrayVec<(UnitId, Hex), 16>,
+    pub homes: ArrayVec<(UnitId, Hex), MAX_COMPANY>,
     /// Units of a fort that do not fight. M-182
     pub idle: Set,
     /// Leaders stacked at declaration with attackers and with defenders; lone ones in target hexes.
     pub leaders: [u16; 2],
     pub lone: u16,
     /// Units and the leaders who stood with them. M-141
-    pub shields: ArrayVec<(UnitId, u16), 40>,
+    pub shields: ArrayVec<(UnitId, u16), { 2 * MAX_COMPANY }>,
     /// The hex that counts for terrain. M-72
     pub ground: Hex,
     pub cell: Cell,
     /// SP lost by attacker and defender. M-136
     pub lost: [u8; 2],
-    pub trails: ArrayVec<Trail, 24>,
+    pub trails: ArrayVec<Trail, MAX_COMPANY>,
     /// Leaders who must still retreat.
     pub fleeing: u16,
     /// Units tested for pursuit, and units that have pursued or advanced.
@@ -171,7 +174,7 @@ impl Battle {
         let mut combat = std::mem::replace(&mut p.combat, Combat::NONE);
         for &hex in &combat.hexes {
             for unit in p.at(hex) {
-                let _ = combat.defenders.try_push(unit);
+                combat.defenders.push(unit);
             }
             if p.is_clear(hex) {
                 for leader in p.leaders_at(hex, combat.side.other()) {
@@ -185,12 +188,12 @@ impl Battle {
         for attacker in [true, false] {
             let side = combat.side_of(attacker);
             let mut with = 0;
-            let units: ArrayVec<UnitId, 24> = combat.units(attacker).iter().copied().collect();
+            let units: Company = combat.units(attacker).iter().copied().collect();
             for unit in units {
                 let here = p.leaders_at(p.unit(unit).hex, side).fold(0u16, |set, l| set | 1 << l);
                 with |= here;
                 if here != 0 {
-                    let _ = combat.shields.try_push((unit, here));
+                    combat.shields.push((unit, here));
                 }
                 if p.unit(unit).due > 0 {
                     p.unit_mut(unit).due = p.turn;
@@ -287,7 +290,7 @@ impl Battle {
 
     /// M-190: attackers who must check, one after the other.
     fn run_checks(&self, p: &mut Position, dice: &mut impl Dice, log: &mut impl Log<Event>) -> bool {
-        let tired: ArrayVec<UnitId, 16> = p
+        let tired: Company = p
             .combat
             .attackers
             .iter()
@@ -357,7 +360,7 @@ impl Battle {
 
     /// The others of the fort stand by.
     pub(crate) fn close_fort(&self, p: &mut Position, hex: Hex) {
-        let rest: ArrayVec<UnitId, 24> = p.at(hex).filter(|u| !p.picked.has(*u)).take(24).collect();
+        let rest: Stack = p.at(hex).filter(|u| !p.picked.has(*u)).collect();
         for unit in rest {
             p.combat.idle.add(unit);
         }
@@ -401,7 +404,7 @@ impl Battle {
             (initial, modifiers, shift(initial, plus, minus))
         };
         let roll = dice.pair(6);
-        let mut cell = self.table.cell(last, roll[0] + roll[1]);
+        let mut cell = tables::combat(last, roll[0] + roll[1]);
         if only_leaders {
             cell.defender = Default::default();
         }
@@ -421,7 +424,7 @@ impl Battle {
     fn scatter_after(&self, p: &mut Position, dice: &mut impl Dice, log: &mut impl Log<Event>) {
         for attacker in [true, false] {
             let half = p.combat.cell.of(attacker);
-            let units: ArrayVec<UnitId, 24> = p.combat.units(attacker).iter().copied().collect();
+            let units: Company = p.combat.units(attacker).iter().copied().collect();
             if half.scatter {
                 for unit in units {
                     if p.unit(unit).on_map() && !self.shielded(p, unit) {

@@ -35,8 +35,9 @@ impl Battle {
         unit: UnitId,
         at: Pose,
     ) -> impl Iterator<Item = (March, Pose)> + 'a {
+        let footing = self.footing(p, unit, at.hex);
         Dir::ALL.into_iter().filter_map(move |facing| {
-            let cost = self.may_turn_from(p, a, unit, at, facing).ok()?;
+            let cost = self.may_turn_on(p, a, unit, at, facing, &footing).ok()?;
             Some((after_turn(a, cost), Pose { facing, cf: 0, ..at }))
         })
     }

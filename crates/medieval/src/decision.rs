@@ -4,9 +4,9 @@ use crate::Battle;
 use crate::arrival::By;
 use crate::cards::UnitId;
 use crate::choice::{Choice, Target};
-use crate::deny::{Allowed, Code, Deny, need};
+use crate::deny::{Allowed, Code, Deny, Why, need};
 use crate::event::{Deed, Event, Of};
-use crate::position::{Active, Piece, Position, Stage};
+use crate::position::{Active, Piece, Position, Set, Stage};
 use crate::ranged::Shot;
 use crate::task::{Coming, Round, Stride, Task, Walk};
 use board::Dir;
@@ -37,7 +37,7 @@ impl Battle {
         };
         Some(match *task {
             Task::Place { piece, .. } | Task::Walk { piece, .. } => self.piece_side(p, piece),
-            Task::Step | Task::Fire | Task::Mourn(_) => active,
+            Task::Step | Task::Muster | Task::Fire | Task::Mourn(_) => active,
             Task::Window(_) | Task::Join => active.other(),
             Task::Answer => match p.shot.own {
                 true => active.other(),
@@ -112,8 +112,15 @@ impl Battle {
             (Task::Window(_), Choice::Shoot(shooter, target)) => self.may_shoot(p, side, shooter, target).map(drop),
             (Task::Window(crate::task::Window::W2 | crate::task::Window::W3), Choice::Countercharge(u, w))
             | (Task::Join, Choice::Countercharge(u, w)) => self.may_countercharge(p, side, u, w).map(drop),
-            (Task::Window(_), Choice::Countercharge(..)) => Err(Deny::new(Code::NoCountercharge, "M-98")),
+            (Task::Window(_), Choice::Countercharge(..)) => {
+                Err(Deny::new(Code::NoCountercharge, "M-98").because(Why::NobodyMoves))
+            }
             (Task::Window(window), Choice::Pass(pass)) => self.may_pass(window, pass),
+            (Task::Muster, Choice::Against(hex)) => self.may_name_too(p, side, hex),
+            (Task::Muster, Choice::Spare(hex)) => self.may_spare(p, hex),
+            (Task::Muster, Choice::Join(u)) => self.may_join(p, side, u),
+            (Task::Muster, Choice::Drop(u)) => self.may_drop(p, u),
+            (Task::Muster, Choice::Go) => self.may_go(p, side),
             (Task::Join, Choice::Go) | (Task::Answer, Choice::Answer) => Ok(()),
             (Task::Answer, Choice::Pass(crate::choice::Pass::Now)) => Ok(()),
             (Task::Friend { shooter, hex }, Choice::Hit(u)) => self.may_hit_friend(p, shooter, hex, u),
@@ -169,7 +176,7 @@ impl Battle {
             (Stage::Act, Choice::Bring(u, l)) => self.may_bring(p, side, u, l),
             (Stage::Act, Choice::BringLeader(l)) => self.may_bring_leader(p, side, l),
             (Stage::Act, Choice::End) => self.may_end_movement(p, side),
-            (Stage::Attack, Choice::Attack(units, hexes)) => self.may_attack(p, side, &units, &hexes),
+            (Stage::Attack, Choice::Against(hex)) => self.may_begin_against(p, side, hex),
             (Stage::Attack, Choice::End) => need(!self.any_duty(p, side), Code::ObligationOpen, "M-70"),
 
             _ => wrong(),
@@ -178,18 +185,20 @@ impl Battle {
 
     /// M-95
     fn may_end_movement(&self, p: &Position, side: Side) -> Allowed {
-        let may_move = |u: UnitId| self.may_activate(p, side, Piece::Unit(u)).is_ok();
-        let crowded = p.razed != 0 && self.movers(p, side).iter().any(|u| self.owes_room(p, u) && may_move(u));
+        let crowded = p.razed != 0 && self.free_movers(p, side).any(|u| self.owes_room(p, u));
         need(!crowded, Code::StackLimit, "M-168")?;
         if !p.horse_phase() {
             return Ok(());
         }
-        let mut left = self.movers(p, side).iter();
-        let owes = left.any(|u| self.owes_ride(p, u) && may_move(u));
+        let owes = self.free_movers(p, side).any(|u| self.owes_ride(p, u));
         need(!owes, Code::MustKeepCharging, "M-95")?;
-        let mut left = self.movers(p, side).iter();
-        let holds_back = left.any(|u| may_move(u) && self.owes_first_charge(p, u));
-        need(!holds_back, Code::Scenario, "SR-B6")
+        match self.free_movers(p, side).find(|u| self.owes_first_charge(p, *u)) {
+            Some(unit) => {
+                let deny = Deny::new(Code::Scenario, "SR-B6").because(Why::GoalAhead);
+                Err(deny.at(p.unit(unit).hex).n(self.special.first_charge_until.into()))
+            }
+            None => Ok(()),
+        }
     }
 
     /// SR-F4
@@ -243,10 +252,10 @@ impl Battle {
 
     fn allowed_in_combat(&self, p: &Position, round: Round, choice: &Choice) -> Allowed {
         match (round, *choice) {
-            (Round::Checks, Choice::Check(u)) => {
-                let due = p.combat.attackers.contains(&u) && self.must_check(p, u);
-                need(due, Code::WrongDecision, "M-190")
-            }
+            (Round::Checks, Choice::Check(u)) => match p.combat.attackers.contains(&u) && self.must_check(p, u) {
+                true => Ok(()),
+                false => Err(Deny::new(Code::WrongDecision, "M-190").because(Why::Fresh)),
+            },
             (Round::Fighters, Choice::Fight(u)) => {
                 let hex = self.crowded_fort(p).ok_or(Deny::new(Code::FortLimit, "M-182"))?;
                 let here = p.unit(u).on_map() && p.unit(u).hex == hex && !p.picked.has(u);
@@ -327,12 +336,19 @@ impl Battle {
                 p.stack.pop();
             }
             Choice::Pass(pass) => self.pass(p, pass),
+            Choice::Go if p.stack.last() == Some(&Task::Muster) => {
+                p.stack.pop();
+                self.attack(p, log);
+            }
             Choice::Go => self.go(p, log),
             Choice::Answer => {
                 p.stack.pop();
                 self.answer(p);
             }
-            Choice::Attack(units, hexes) => self.attack(p, side, &units, &hexes, log),
+            Choice::Against(hex) => self.name_target(p, side, hex),
+            Choice::Spare(hex) => self.spare_target(p, hex),
+            Choice::Join(u) => p.picked.add(u),
+            Choice::Drop(u) => p.picked.drop(u),
             Choice::Check(u) => self.check_attacker(p, u, dice, log),
             Choice::Fight(u) => p.picked.add(u),
             Choice::Ground(hex) => {
@@ -491,6 +507,8 @@ impl Battle {
                 left: left - 1,
                 distance,
             });
+        } else {
+            p.picked = Set::EMPTY;
         }
         self.loses(p, unit, 1, By::Own, log);
     }

@@ -14,6 +14,10 @@ pub struct Deny {
     /// Sixths of a point: needed, left.
     pub points: Option<(u8, u8)>,
     pub hex: Hex,
+    /// What exactly is wrong, where the code leaves it open.
+    pub why: Why,
+    /// A number in those words.
+    pub n: u8,
 }
 
 pub type Allowed<T = ()> = Result<T, Deny>;
@@ -40,6 +44,71 @@ macro_rules! codes {
             }
         }
     };
+}
+
+/// Sentences that say more than the code does; `{n}` is the number of the refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// What the code says.
+    Plain,
+    Tired,
+    Scattered,
+    Fresh,
+    LosesGoal,
+    GoalAhead,
+    EntersLater,
+    NobodyMoves,
+    HorseOnly,
+    ChargedBefore,
+    NotTwoAway,
+    Held,
+    Supported,
+    WrongWay,
+    NoWay,
+    ChargeSwamp,
+    ChargeRiver,
+    Locked,
+    NoBanner,
+    NoBearer,
+    BannerAfar,
+    BannerMoved,
+}
+
+impl Why {
+    fn sentence(self, code: Code) -> &'static str {
+        match self {
+            Why::Plain => code.sentence(),
+            Why::Tired => "It scattered when it was tested for fatigue (M-190), and is not on the map.",
+            Why::Scattered => "It is scattered, and not on the map.",
+            Why::Fresh => "It need not be tested for fatigue.",
+            Why::LosesGoal => {
+                "Up to turn {n} the English horse rides for the nearest shiltron, or without one for the nearest Scottish \
+                 infantry, and comes as near as it can without loss; this would leave it farther off."
+            }
+            Why::GoalAhead => {
+                "Up to turn {n} the English horse rides for the nearest shiltron, or without one for the nearest Scottish \
+                 infantry; this unit could come nearer and has not been activated."
+            }
+            Why::EntersLater => "The leader enters the battle on turn {n} or later.",
+            Why::NobodyMoves => "Only a unit that is moving can be countercharged.",
+            Why::HorseOnly => "Only horse countercharges, only against horse, and only in a cavalry movement phase.",
+            Why::ChargedBefore => "It has countercharged in this phase already.",
+            Why::NotTwoAway => "It countercharges a unit exactly two hexes away; this one is {n} away.",
+            Why::Held => "It stands in the zone of control of enemy horse and cannot countercharge.",
+            Why::Supported => "The mover stands next to a unit of the other side and is not countercharged.",
+            Why::WrongWay => "One step that way does not bring it next to the mover.",
+            Why::NoWay => "It cannot enter the hex from which it would countercharge.",
+            Why::ChargeSwamp => "It cannot countercharge through swamp.",
+            Why::ChargeRiver => "A river without bridge or ford would lie between it and the mover.",
+            Why::Locked => "It has received the banner after the banner had moved, and moves no more in this turn.",
+            Why::NoBanner => "It does not hold its side's banner.",
+            Why::NoBearer => "The banner is passed to another regular unit of its side on the map.",
+            Why::BannerAfar => {
+                "The banner is passed to a unit in the same or the next hex; this one is {n} hexes away."
+            }
+            Why::BannerMoved => "The banner has moved with another unit in this turn already.",
+        }
+    }
 }
 
 codes! {
@@ -80,6 +149,8 @@ codes! {
     ManyOnMany "Several hexes cannot attack several hexes in one combat.",
     StrandsObligation "Somebody who must attack, or be attacked, would be left without an opponent.",
     AlreadyAttacked "It has attacked, or been attacked, in this phase already.",
+    AlreadyNamed "It has been named already.",
+    NotNamed "It is no part of this attack.",
     NoTarget "There is no enemy to attack there.",
     ObligationOpen "There are units that must still attack.",
     RetreatPath "A retreat leads away from the fight over hexes it may enter.",
@@ -109,7 +180,21 @@ impl Deny {
             rule,
             points: None,
             hex: Hex::OFF,
+            why: Why::Plain,
+            n: 0,
         }
+    }
+
+    #[inline]
+    pub fn because(mut self, why: Why) -> Deny {
+        self.why = why;
+        self
+    }
+
+    #[inline]
+    pub fn n(mut self, n: u16) -> Deny {
+        self.n = n.min(255) as u8;
+        self
     }
 
     #[inline]
@@ -126,7 +211,7 @@ impl Deny {
     }
 
     pub fn refusal(&self, battle: &Battle) -> Refusal {
-        let mut why = self.code.sentence().to_string();
+        let mut why = self.why.sentence(self.code).replace("{n}", &self.n.to_string());
         if self.hex.is_on() {
             why = format!("{why} (hex {})", battle.map.name(self.hex));
         }

@@ -1,6 +1,7 @@
 //! What happened, and its words.
 
 use crate::cards::{Class, UnitId};
+use crate::combat::Company;
 use crate::position::Piece;
 use crate::tables::{Cell, Hit};
 use arrayvec::ArrayVec;
@@ -194,7 +195,7 @@ pub enum Event {
         hit: Hit,
     },
     Combat {
-        attackers: ArrayVec<UnitId, 16>,
+        attackers: Company,
         hexes: ArrayVec<Hex, 6>,
         initial: i32,
         modifiers: Modifiers,

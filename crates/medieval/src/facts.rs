@@ -76,6 +76,7 @@ impl Battle {
             Task::Step => "step",
             Task::Window(_) => "window",
             Task::Join => "join",
+            Task::Muster => "muster",
             Task::Answer => "answer",
             Task::Friend { .. } => "friend",
             Task::Combat(Round::Checks) => "check",

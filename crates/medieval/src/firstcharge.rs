@@ -3,10 +3,12 @@
 use crate::Battle;
 use crate::cards::{Class, ENGLISH, MP, UnitId};
 use crate::choice::{Choice, Pace};
-use crate::deny::{Allowed, Code, need};
+use crate::deny::{Allowed, Code, Deny, Why};
+use crate::movement::Ahead;
 use crate::position::{Active, Form, Goals, March, Piece, Pose, Position};
+use crate::turning::Footing;
 use crate::zones::Stop;
-use board::{Dir, Terrain};
+use board::{Dir, Hex, Terrain};
 
 impl Battle {
     /// Whether the rule binds this unit now.
@@ -44,7 +46,7 @@ impl Battle {
                 hexes.clear();
             }
             if distance == nearest && !hexes.contains(&hex) {
-                let _ = hexes.try_push(hex);
+                hexes.push(hex);
             }
         }
         hexes
@@ -80,10 +82,15 @@ impl Battle {
 
     /// Refuses what leaves the goal of the active unit out of reach.
     pub(crate) fn keeps_to_first_charge(&self, p: &Position, a: &Active, choice: &Choice) -> Allowed {
-        match self.hunt_of(p, a) {
-            Some(mut hunt) => need(hunt.keeps(&a.march, choice), Code::Scenario, "SR-B6"),
-            None => Ok(()),
+        let Some(mut hunt) = self.hunt_of(p, a) else {
+            return Ok(());
+        };
+        if hunt.keeps(&a.march, choice) {
+            return Ok(());
         }
+        let deny = Deny::new(Code::Scenario, "SR-B6").because(Why::LosesGoal);
+        let goal = a.goals.first().copied().unwrap_or(Hex::OFF);
+        Err(deny.at(goal).n(self.special.first_charge_until.into()))
     }
 
     /// A unit that has not been activated and could come nearer.
@@ -111,15 +118,33 @@ pub(crate) struct Hunt<'a> {
     goals: &'a Goals,
     /// The least a turn costs it off the road, in sixths. M-41
     turning: u16,
+    /// Hexes between the goals and the nearest road.
+    off_road: u16,
     /// The rank that is good enough.
     target: u16,
+    /// Go on after something good enough for something better, which is then the target.
+    thorough: bool,
+    /// The rank of the best end found.
+    found: Option<u16>,
+    /// Hexes ahead that have been looked at, each in a place of its own that another may take.
+    looks: [(u16, Option<Look>); Hunt::LOOKS],
     seen: Seen,
+}
+
+/// The hex ahead on the way. The board does not change while a unit thinks.
+#[derive(Clone, Copy)]
+struct Look {
+    ahead: Ahead,
+    /// The highest CF of the enemy zones there.
+    zone: Option<u8>,
 }
 
 impl<'a> Hunt<'a> {
     const FREE: u16 = u16::MAX - 1;
+    const LOOKS: usize = 64;
 
     fn new(battle: &'a Battle, p: &'a Position, unit: UnitId, goals: &'a Goals) -> Hunt<'a> {
+        let gap = |goal: &Hex| battle.road_gaps.get(goal.index()).map_or(0, |g| u16::from(*g));
         Hunt {
             battle,
             p,
@@ -129,18 +154,37 @@ impl<'a> Hunt<'a> {
                 Class::HorseArcher => u16::from(MP / 2 + MP * battle.card(unit).armour),
                 _ => u16::from(MP + MP * battle.card(unit).armour),
             },
+            off_road: goals.iter().map(gap).min().unwrap_or(0),
             target: 0,
+            thorough: false,
+            found: None,
+            looks: [(u16::MAX, None); Hunt::LOOKS],
             seen: Seen::EMPTY,
         }
     }
 
+    /// Hexes to the next goal.
+    fn away(&self, hex: Hex) -> u16 {
+        let from = |goal: &Hex| self.battle.map.distance(hex, *goal);
+        self.goals.iter().map(from).min().unwrap_or(0)
+    }
+
     /// How well it stands: 0 with a goal in its front area, else by distance.
     fn rank(&self, at: Pose) -> u16 {
-        let rank = |goal| match self.battle.map.direction(at.hex, goal) {
-            Some(d) if at.facing.turns_to(d) <= 1 => 0,
-            _ => self.battle.map.distance(at.hex, goal),
+        self.rank_at(at, self.away(at.hex))
+    }
+
+    /// The same where the distance is known: only next to a goal does the facing matter.
+    fn rank_at(&self, at: Pose, away: u16) -> u16 {
+        let ahead = |goal: &Hex| {
+            let d = self.battle.map.direction(at.hex, *goal);
+            d.is_some_and(|d| at.facing.turns_to(d) <= 1)
         };
-        self.goals.iter().map(|g| rank(*g)).min().unwrap_or(0)
+        if away == 1 && self.goals.iter().any(ahead) {
+            0
+        } else {
+            away
+        }
     }
 
     /// Whether it stands worse than it could.
@@ -148,80 +192,113 @@ impl<'a> Hunt<'a> {
         self.rank(self.p.unit(self.unit).pose()) > self.target
     }
 
-    /// No way from here ends better. With two numbers, because a turn is dear: of all ways, and of the way straight on.
-    fn hope(&self, a: &March, at: Pose) -> (u16, u16) {
-        let away = self.goals.iter().map(|g| self.battle.map.distance(at.hex, *g)).min();
-        let away = away.unwrap_or(0);
-        // A goal next to the unit can be in its front; anything further off is as far as it is.
-        let after = |steps: u16| if away <= steps + 1 { 0 } else { away - steps };
-        // A road step costs half a point, and the next road is so many whole points away.
-        let gap = self.battle.road_gaps.get(at.hex.index()).map_or(0, |g| u16::from(*g));
+    /// Whether the target could be met from so far away: by a way that bends, or that uses a road. Enemies, forests and
+    /// slopes only make it harder.
+    fn may_bend(&self, a: &March, hex: Hex, away: u16) -> bool {
         let (mp, whole, half) = (u16::from(a.mp), u16::from(MP), u16::from(MP / 2));
-        if gap * whole < mp {
-            return (after(gap + (mp - gap * whole) / half), u16::MAX);
+        // A goal next to the unit can be in its front.
+        let near = self.target.max(1);
+        if away <= mp.saturating_sub(self.turning) / whole + near {
+            return true;
         }
-        let turning = mp.saturating_sub(self.turning) / whole;
-        (after(turning), after(mp / whole))
+        // To the road and away from it at the full price; on it a step costs half a point.
+        let gap = self.battle.road_gaps.get(hex.index()).map_or(0, |g| u16::from(*g));
+        let off_road = gap + self.off_road.saturating_sub(near);
+        off_road * whole < mp && away <= off_road + (mp - off_road * whole) / half + near
     }
 
-    /// The best rank on the way straight on, were nothing in it.
-    fn straight(&self, a: &March, at: Pose) -> u16 {
-        let mut best = self.rank(at);
-        let mut there = at;
-        for _ in 0..a.mp / MP {
-            there.hex = self.battle.map.neighbour(there.hex, at.facing);
-            if there.hex.is_off() {
-                break;
-            }
-            best = best.min(self.rank(there));
+    /// Whether the target would be met on the way straight on, were nothing in it.
+    fn may_go_straight(&self, a: &March, at: Pose, away: u16) -> bool {
+        let steps = a.mp / MP;
+        if away > u16::from(steps) + self.target.max(1) {
+            return false;
         }
-        best
+        let mut there = at;
+        (0..steps).any(|_| {
+            there.hex = self.battle.map.neighbour(there.hex, at.facing);
+            there.hex.is_on() && self.rank(there) <= self.target
+        })
     }
 
     /// The best rank there is, or `FREE` if every way out costs SP.
     fn best(&mut self, a: &March, at: Pose) -> u16 {
-        let worst = self.rank(at) + u16::from(a.mp / (MP / 2)) + 1;
-        let (all, ahead) = self.hope(a, at);
-        for target in all.min(ahead)..=worst {
-            self.target = target;
-            self.seen = Seen::EMPTY;
-            if self.can(a, at) {
-                return target;
-            }
-        }
-        Hunt::FREE
+        // It cannot get further away than this.
+        self.target = self.rank(at) + u16::from(a.mp / (MP / 2)) + 1;
+        self.thorough = true;
+        self.can(a, at);
+        self.found.unwrap_or(Hunt::FREE)
     }
 
     /// Whether a way from here ends at the target or better.
     fn can(&mut self, a: &March, at: Pose) -> bool {
-        let (all, ahead) = self.hope(a, at);
-        let may_turn = all <= self.target;
-        if !may_turn && (ahead > self.target || self.straight(a, at) > self.target) {
+        let away = self.away(at.hex);
+        let rank = self.rank_at(at, away);
+        if rank <= self.target && !self.rides_on(a, at) {
+            self.found = Some(rank);
+            if !self.thorough || rank == 0 {
+                return true;
+            }
+            self.target = rank - 1;
+        }
+        let may_bend = self.may_bend(a, at.hex, away);
+        if !may_bend && !self.may_go_straight(a, at, away) {
             return false;
         }
-        let (battle, p, unit) = (self.battle, self.p, self.unit);
-        if self.rank(at) <= self.target && !battle.must_ride_on_from(p, a, unit, at) {
-            return true;
+        let key = Seen::key(a, at);
+        if self.seen.has(key) {
+            return false;
         }
-        if let Some(known) = self.seen.get(a, at) {
-            return known;
+        let done = self.look(at).is_some_and(|look| {
+            [Pace::Gain, Pace::Hold, Pace::Reduce].into_iter().any(|pace| {
+                self.enter(a, at, &look, pace)
+                    .is_some_and(|(next, there)| self.can(&next, there))
+            })
+        }) || (may_bend && !a.turned && self.may_afford_turn(a, at.hex) && {
+            let footing = self.battle.footing(self.p, self.unit, at.hex);
+            Dir::ALL.into_iter().any(|d| {
+                self.turn(a, at, d, &footing)
+                    .is_some_and(|(next, there)| self.can(&next, there))
+            })
+        });
+        if !done {
+            self.seen.add(key);
         }
-        let found = [Pace::Gain, Pace::Hold, Pace::Reduce].into_iter().any(|pace| {
-            self.enter(a, at, pace)
-                .is_some_and(|(next, there)| self.can(&next, there))
-        }) || (may_turn
-            && !a.turned
-            && Dir::ALL
-                .into_iter()
-                .any(|d| self.turn(a, at, d).is_some_and(|(next, there)| self.can(&next, there))));
-        self.seen.set(a, at, found);
-        found
+        done
     }
 
-    fn turn(&self, a: &March, at: Pose, d: Dir) -> Option<(March, Pose)> {
-        let cost = self.battle.may_turn_from(self.p, a, self.unit, at, d).ok()?;
+    /// On a road a turn may be free. M-48
+    fn may_afford_turn(&self, a: &March, hex: Hex) -> bool {
+        u16::from(a.mp) >= self.turning || (a.by_road && self.battle.map.is_road(hex))
+    }
+
+    /// M-95
+    fn rides_on(&mut self, a: &March, at: Pose) -> bool {
+        at.cf > 0
+            && !a.stopped
+            && self
+                .look(at)
+                .is_some_and(|l| self.battle.rides_on(a, self.unit, at, &l.ahead))
+    }
+
+    /// The hex ahead, if the unit could come there.
+    fn look(&mut self, at: Pose) -> Option<Look> {
+        let key = at.hex.0 * 6 + at.facing as u16;
+        let slot = usize::from(key) % Hunt::LOOKS;
+        if self.looks[slot].0 != key {
+            let (battle, p) = (self.battle, self.p);
+            let look = battle.ahead(p, self.unit, at).ok().map(|ahead| Look {
+                ahead,
+                zone: battle.zone_cf(p, ahead.crossing.to, p.unit(self.unit).side.other(), false),
+            });
+            self.looks[slot] = (key, look);
+        }
+        self.looks[slot].1
+    }
+
+    fn turn(&self, a: &March, at: Pose, d: Dir, footing: &Footing) -> Option<(March, Pose)> {
+        let turned = self.battle.may_turn_on(self.p, a, self.unit, at, d, footing);
         let next = March {
-            mp: a.mp - cost,
+            mp: a.mp - turned.ok()?,
             turned: true,
             ..*a
         };
@@ -229,17 +306,17 @@ impl<'a> Hunt<'a> {
     }
 
     /// A step that costs no SP.
-    fn enter(&self, a: &March, at: Pose, pace: Pace) -> Option<(March, Pose)> {
-        let (battle, p) = (self.battle, self.p);
-        let step = battle.may_enter_from(p, a, self.unit, at, pace).ok()?;
-        let c = step.crossing;
-        let terrain = battle.terrain(p, c.to);
+    fn enter(&self, a: &March, at: Pose, look: &Look, pace: Pace) -> Option<(March, Pose)> {
+        let battle = self.battle;
+        battle.may_go_on(a).ok()?;
+        let step = battle.price(a, self.unit, at, &look.ahead, pace).ok()?;
+        let (c, terrain) = (step.crossing, look.ahead.terrain);
         let rough = matches!(terrain, Terrain::Forest | Terrain::Village | Terrain::Fort) || c.ford;
         let spared = c.road && at.cf <= 1;
         if !spared && (terrain == Terrain::Swamp || (rough && at.cf > 0)) {
             return None;
         }
-        let stop = battle.stops(p, c.to, p.unit(self.unit).side, step.cf);
+        let stop = Stop::in_zone(look.zone, step.cf);
         let next = March {
             mp: a.mp - step.cost,
             spent: true,
@@ -258,20 +335,29 @@ impl<'a> Hunt<'a> {
         Some((next, there))
     }
 
+    fn enter_from(&mut self, a: &March, at: Pose, pace: Pace) -> Option<(March, Pose)> {
+        let look = self.look(at)?;
+        self.enter(a, at, &look, pace)
+    }
+
     /// Whether the target can still be met after a choice that is legal otherwise.
     pub(crate) fn keeps(&mut self, a: &March, choice: &Choice) -> bool {
         let at = self.p.unit(self.unit).pose();
         match *choice {
             Choice::Done => self.rank(at) <= self.target,
             Choice::Enter(pace) => self
-                .enter(a, at, pace)
+                .enter_from(a, at, pace)
                 .is_some_and(|(next, there)| self.can(&next, there)),
-            Choice::Turn(d) => self.turn(a, at, d).is_some_and(|(next, there)| self.can(&next, there)),
+            Choice::Turn(d) => {
+                let footing = self.battle.footing(self.p, self.unit, at.hex);
+                self.turn(a, at, d, &footing)
+                    .is_some_and(|(next, there)| self.can(&next, there))
+            }
             // The whole of its movement. M-40
             Choice::Minimum(false, facing) => self.rank(Pose { facing, ..at }) <= self.target,
             Choice::Minimum(true, facing) => {
                 let unlimited = March { mp: u8::MAX, ..*a };
-                let there = self.enter(&unlimited, at, Pace::Gain);
+                let there = self.enter_from(&unlimited, at, Pace::Gain);
                 there.is_some_and(|(_, there)| self.rank(Pose { facing, ..there }) <= self.target)
             }
             // They cost a point and leave it where it is. M-124, M-163
@@ -300,7 +386,7 @@ impl<'a> Hunt<'a> {
         then.target = self.target;
         // The price of the hex itself is that of an ordinary step; that of the riding down is more.
         let paid = March { mp: u8::MAX, ..*a };
-        let Some((next, there)) = then.enter(&paid, at, Pace::Gain) else {
+        let Some((next, there)) = then.enter_from(&paid, at, Pace::Gain) else {
             return false;
         };
         let left = March {
@@ -311,16 +397,15 @@ impl<'a> Hunt<'a> {
     }
 }
 
-/// What has been found out about places on the way. Full, it forgets: the search is then only slower.
+/// Places from which no way leads to the target. Full, it forgets: the search is then only slower.
 struct Seen([u32; Seen::SIZE]);
 
 impl Seen {
-    const SIZE: usize = 1024;
+    const SIZE: usize = 512;
     const EMPTY: Seen = Seen([0; Seen::SIZE]);
     const TRIES: usize = 8;
-    const GOOD: u32 = 1 << 30;
 
-    /// Everything that matters for what can come in 26 bits, and one that is always set.
+    /// Everything that matters for what can come in 31 bits, and one that is always set.
     fn key(a: &March, at: Pose) -> u32 {
         let flags = [a.turned, a.pressing, a.stopped, a.by_road];
         let flags = flags.iter().fold(0, |set, flag| set << 1 | u32::from(*flag));
@@ -329,21 +414,17 @@ impl Seen {
     }
 
     fn slots(key: u32) -> impl Iterator<Item = usize> {
-        let start = (key.wrapping_mul(0x9E37_79B1) >> 22) as usize;
+        let start = (key.wrapping_mul(0x9E37_79B1) >> 23) as usize;
         (0..Seen::TRIES).map(move |i| (start + i) % Seen::SIZE)
     }
 
-    fn get(&self, a: &March, at: Pose) -> Option<bool> {
-        let key = Seen::key(a, at);
-        Seen::slots(key)
-            .find(|i| self.0[*i] & !Seen::GOOD == key)
-            .map(|i| self.0[i] & Seen::GOOD != 0)
+    fn has(&self, key: u32) -> bool {
+        Seen::slots(key).any(|i| self.0[i] == key)
     }
 
-    fn set(&mut self, a: &March, at: Pose, good: bool) {
-        let key = Seen::key(a, at);
+    fn add(&mut self, key: u32) {
         if let Some(i) = Seen::slots(key).find(|i| self.0[*i] == 0) {
-            self.0[i] = key | if good { Seen::GOOD } else { 0 };
+            self.0[i] = key;
         }
     }
 }

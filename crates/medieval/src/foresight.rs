@@ -1,21 +1,26 @@
 //! Choices whose dice fall later, if nothing comes between.
 
 use crate::Battle;
-use crate::choice::{Choice, units_of};
+use crate::choice::Choice;
 use crate::position::Position;
 use crate::task::Task;
 use kernel::dice::Scripted;
 use kernel::{Quiet, Side};
 
 impl Battle {
-    /// An attack by several tired units is foreseen as if they all came through their checks; a countercharge as if nobody else
-    /// joined it. Everything else rolls at once, or waits for the other side, whose answer nobody can foresee.
+    /// A company that is being put together is foreseen as if it went as it then is, and as if all of several tired units came
+    /// through their checks; a countercharge as if nobody else joined it. Everything else rolls at once, or waits for the
+    /// other side, whose answer nobody can foresee.
     pub(crate) fn foreseen(&self, p: &Position, side: Side, choice: &Choice) -> Option<(Position, Choice)> {
         match *choice {
-            Choice::Attack(units, _) if units_of(&units).filter(|u| self.must_check(p, *u)).count() > 1 => {
+            Choice::Against(_) | Choice::Spare(_) | Choice::Join(_) | Choice::Drop(_) => {
                 let mut then = p.clone();
-                units_of(&units).for_each(|u| then.checked.add(u));
-                Some((then, *choice))
+                self.apply(&mut then, side, choice, &mut Scripted::default(), &mut Quiet);
+                let goes = then.stack.last() == Some(&Task::Muster) && self.may_go(&then, side).is_ok();
+                goes.then(|| (self.rested(then), Choice::Go))
+            }
+            Choice::Go if p.stack.last() == Some(&Task::Muster) && self.tired(p) > 1 => {
+                Some((self.rested(p.clone()), Choice::Go))
             }
             Choice::Countercharge(..) => {
                 let (mut then, mut dice) = (p.clone(), Scripted::default());
@@ -25,5 +30,18 @@ impl Battle {
             }
             _ => None,
         }
+    }
+
+    /// How many of a company must test their fatigue.
+    fn tired(&self, p: &Position) -> usize {
+        p.picked.iter().filter(|u| self.must_check(p, *u)).count()
+    }
+
+    /// The company as if several tests had been passed; a single one is rolled with the combat.
+    fn rested(&self, mut p: Position) -> Position {
+        if self.tired(&p) > 1 {
+            p.picked.iter().for_each(|u| p.checked.add(u));
+        }
+        p
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Battle;
 use crate::cards::{NONE, UnitId};
-use crate::choice::{Choice, Pace, Pass, Target, Wheel, hexes_of, units_of};
+use crate::choice::{Choice, Pace, Pass, Target, Wheel};
 use crate::ground::Object;
 use crate::position::{Form, Piece, Position, Stage};
 use crate::task::{Coming, Round, Stride, Task, Walk, Window};
@@ -21,6 +21,12 @@ impl Battle {
             .filter(|l| p.leader(*l).on_map() && p.leader(*l).hex == hex && p.is_clear(hex))
             .map(|l| self.leaders[usize::from(l)].name.to_string());
         listing(units.chain(leaders))
+    }
+
+    /// Those who are to be attacked, hex by hex.
+    pub(crate) fn struck_names(&self, p: &Position) -> String {
+        let hexes = p.combat.hexes.iter();
+        listing(hexes.map(|h| format!("{} on {}", self.those_on(p, *h), self.hex_text(*h))))
     }
 
     fn target_name(&self, target: Target) -> String {
@@ -105,13 +111,18 @@ impl Battle {
                 format!("{} countercharges, {way}", unit(u))
             }
             Choice::Pass(pass) => self.pass_label(p, pass),
+            Choice::Go if p.stack.last() == Some(&Task::Muster) => {
+                let names = listing(p.picked.iter().map(|u| unit(u).to_string()));
+                format!("{names} against {}", self.struck_names(p))
+            }
             Choice::Go => "Charge home with these".into(),
             Choice::Answer => "Shoot back".into(),
-            Choice::Attack(units, hexes) => {
-                let names = listing(units_of(&units).map(|u| unit(u).to_string()));
-                let against = listing(hexes_of(&hexes).map(|h| format!("{} on {}", self.those_on(p, h), hex(h))));
-                format!("{names} against {against}")
-            }
+            Choice::Against(h) if p.stack.is_empty() => format!("Attack {} on {}", self.those_on(p, h), hex(h)),
+            Choice::Against(h) => format!("Attack {} on {} too", self.those_on(p, h), hex(h)),
+            Choice::Spare(h) if p.combat.hexes.len() > 1 => format!("Spare {} on {}", self.those_on(p, h), hex(h)),
+            Choice::Spare(_) => "Give up this attack".into(),
+            Choice::Join(u) => format!("{} joins in", unit(u)),
+            Choice::Drop(u) => format!("{} stays out of it", unit(u)),
             Choice::Check(u) => format!("{} checks for fatigue first", unit(u)),
             Choice::Fight(u) => format!("{} fights", unit(u)),
             Choice::Ground(h) => format!("The ground of {} counts", hex(h)),

@@ -4,11 +4,15 @@
 //! Rule numbers (`M-36`, `SR-F4`) are those of `docs/rules/medieval.md`, ruling numbers (`MR-16`) those of
 //! `docs/rulings/medieval.md`. Movement points are held in sixths.
 
+// Without the readers of files only hosts that bring their own set up a battle.
+#![cfg_attr(not(feature = "files"), allow(dead_code))]
+
 mod arrival;
 mod attack;
 mod campaign;
 mod captains;
 pub mod cards;
+#[cfg(feature = "files")]
 pub mod case;
 mod choice;
 mod combat;
@@ -26,6 +30,7 @@ mod leaders;
 mod listing;
 mod morale;
 mod movement;
+mod muster;
 mod offers;
 mod offmap;
 pub mod options;
@@ -37,6 +42,7 @@ mod ranged;
 mod reckon;
 mod retreat;
 mod scatter;
+#[cfg(feature = "files")]
 pub mod scenario;
 mod scene;
 mod sequence;
@@ -72,7 +78,6 @@ use kernel::{Dice, Facts, Log, OutcomeName, Refusal, Rules, Side, Telling, ToAct
 use position::{HexSet, Set};
 use sight::Lines;
 use std::borrow::Cow;
-use tables::CombatTable;
 use victory::{Automatic, Points};
 
 /// A place of wolf pits.
@@ -129,7 +134,6 @@ pub struct Battle {
     owed: [Vec<Owed>; 2],
     objects: Vec<Object>,
     lines: Lines,
-    table: CombatTable,
     horse: Set,
     shooters: Set,
     /// Units of the set-up lists, and the hexes of each list.
@@ -137,6 +141,8 @@ pub struct Battle {
     zones: Vec<HexSet>,
     /// Hexes to the next road, where SR-B6 needs it.
     road_gaps: Vec<u8>,
+    /// The hexes along each edge of the map.
+    edges: [Vec<Hex>; 4],
     start: Position,
 }
 
@@ -185,9 +191,9 @@ impl Battle {
                 0 => Vec::new(),
                 _ => road_gaps(&parts.map),
             },
+            edges: offmap::edges(&parts.map),
             objects: objects(&parts.map),
             lines: Lines::new(),
-            table: CombatTable::read(),
             start: Position::empty(),
             map: parts.map,
             options: parts.options,
@@ -236,8 +242,8 @@ fn road_gaps(map: &HexMap) -> Vec<u8> {
         .collect()
 }
 
-/// Forts, gates and bridges of a map, at most sixteen.
-fn objects(map: &HexMap) -> Vec<Object> {
+/// Forts, gates and bridges of a map.
+pub(crate) fn objects(map: &HexMap) -> Vec<Object> {
     let mut found = Vec::new();
     for hex in map.hexes() {
         if map.terrain(hex) == Terrain::Fort {
@@ -253,7 +259,6 @@ fn objects(map: &HexMap) -> Vec<Object> {
             }
         }
     }
-    found.truncate(16);
     found
 }
 
@@ -353,6 +358,10 @@ impl Words for Battle {
 
     fn read_choice(&self, _p: &Position, _side: Side, text: &str) -> Result<Choice, Refusal> {
         self.choice_from_text(text)
+    }
+
+    fn read_plan(&self, p: &Position, side: Side, text: &str) -> Result<Vec<Choice>, Refusal> {
+        self.plan_from_text(p, side, text)
     }
 
     fn tell(&self, event: &Event, _viewer: Viewer) -> Option<Telling> {

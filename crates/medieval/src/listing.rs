@@ -21,6 +21,7 @@ impl Battle {
                 self.list_charges(p, side, out);
                 out.push(Choice::Go);
             }
+            Task::Muster => self.list_muster(p, side, out),
             Task::Answer => out.extend([Choice::Answer, Choice::Pass(Pass::Now)]),
             Task::Combat(round) => self.list_combat(p, round, out),
             Task::Face { .. } | Task::Stride(Stride::FirstFace(_) | Stride::LastFace(_)) => {
@@ -86,12 +87,7 @@ impl Battle {
                 offer(Choice::Done);
             }
             Stage::Act => {
-                for unit in self.movers(p, side).iter() {
-                    let piece = Piece::Unit(unit);
-                    if self.may_activate(p, side, piece).is_ok() {
-                        out.push(Choice::Activate(piece));
-                    }
-                }
+                out.extend(self.free_movers(p, side).map(|u| Choice::Activate(Piece::Unit(u))));
                 if p.horse_phase() {
                     for leader in self.leader_ids() {
                         let piece = Piece::Leader(leader);
@@ -109,10 +105,7 @@ impl Battle {
                 }
             }
             Stage::Attack => {
-                self.each_attack(p, side, &mut |choice| {
-                    out.push(choice);
-                    true
-                });
+                self.list_attacks(p, side, out);
                 if self.allowed(p, side, &Choice::End).is_ok() {
                     out.push(Choice::End);
                 }
@@ -273,19 +266,22 @@ impl Battle {
     }
 
     fn each_stride(&self, p: &Position, a: &Active, unit: UnitId, visit: &mut dyn FnMut(Choice) -> bool) -> bool {
-        let horse = self.card(unit).class.is_horse();
+        let (horse, at) = (self.card(unit).class.is_horse(), p.unit(unit).pose());
         let paces: &[Pace] = if horse {
             &[Pace::Gain, Pace::Hold, Pace::Reduce]
         } else {
             &[Pace::Gain]
         };
         let mut paces = paces.iter().copied();
-        paces.all(|pace| self.may_enter(p, a, unit, pace).is_err() || visit(Choice::Enter(pace)))
-            && (!horse || p.unit(unit).cf < 2 || self.may_ride(p, a, unit).is_err() || visit(Choice::Ride))
-            && (a.turned
-                || Dir::ALL
-                    .into_iter()
-                    .all(|d| self.may_turn(p, a, unit, d).is_err() || visit(Choice::Turn(d))))
+        let ahead = self.may_march(p, a, unit, at).ok();
+        ahead.is_none_or(|ahead| {
+            paces.all(|pace| self.price(a, unit, at, &ahead, pace).is_err() || visit(Choice::Enter(pace)))
+        }) && (!horse || at.cf < 2 || self.may_ride(p, a, unit).is_err() || visit(Choice::Ride))
+            && (a.turned || {
+                let footing = self.footing(p, unit, at.hex);
+                let mut ways = Dir::ALL.into_iter();
+                ways.all(|d| self.may_turn_on(p, a, unit, at, d, &footing).is_err() || visit(Choice::Turn(d)))
+            })
             && self.each_exit(p, a, visit)
             && (!self.card(unit).shiltron || self.may_form(p, a, unit).is_err() || visit(Choice::Form))
     }

@@ -2,7 +2,7 @@
 
 use crate::Battle;
 use crate::cards::{LeaderId, NONE, SCOTS, UnitId};
-use crate::deny::{Allowed, Code, need};
+use crate::deny::{Allowed, Code, Deny, Why};
 use crate::event::{Deed, Event, Of};
 use crate::position::{Banner, Place, Position, Stack};
 use crate::task::Task;
@@ -128,7 +128,10 @@ impl Battle {
     }
 
     pub(crate) fn may_hold(&self, p: &Position, side: Side, hex: Hex, unit: UnitId) -> Allowed {
-        need(self.regulars(p, hex, side).contains(&unit), Code::Banner, "M-122")
+        match self.regulars(p, hex, side).contains(&unit) {
+            true => Ok(()),
+            false => Err(Deny::new(Code::Banner, "M-122").at(hex).because(Why::NoBearer)),
+        }
     }
 
     /// The unit is gone from the hex: what it carried. M-125, M-126, MR-48
@@ -172,24 +175,22 @@ impl Battle {
     /// M-123, M-124
     pub(crate) fn may_pass_banner(&self, p: &Position, holder: UnitId, to: UnitId, mp: u8) -> Allowed {
         let side = p.unit(holder).side;
-        need(p.banners[side.index()] == Banner::Held(holder), Code::Banner, "M-124")?;
+        let deny = |rule, why| Err(Deny::new(Code::Banner, rule).because(why));
+        if p.banners[side.index()] != Banner::Held(holder) {
+            return deny("M-124", Why::NoBanner);
+        }
         let receiver = p.unit(to);
-        need(
-            to != holder && receiver.on_map() && receiver.side == side && self.card(to).class.is_regular(),
-            Code::Banner,
-            "M-124",
-        )?;
-        need(
-            self.map.distance(p.unit(holder).hex, receiver.hex) <= 1,
-            Code::Banner,
-            "M-124",
-        )?;
+        if to == holder || !receiver.on_map() || receiver.side != side || !self.card(to).class.is_regular() {
+            return deny("M-124", Why::NoBearer);
+        }
+        let apart = self.map.distance(p.unit(holder).hex, receiver.hex);
+        if apart > 1 {
+            return deny("M-124", Why::BannerAfar).map_err(|d| d.n(apart));
+        }
         let carried = p.carried[side.index()];
-        need(
-            carried == NONE || carried == holder || carried == to,
-            Code::Banner,
-            "M-123",
-        )?;
+        if carried != NONE && carried != holder && carried != to {
+            return deny("M-123", Why::BannerMoved);
+        }
         self.enough(mp, crate::cards::MP)
     }
 

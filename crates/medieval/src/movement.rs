@@ -4,7 +4,7 @@ use crate::Battle;
 use crate::arrival::{Fate, How};
 use crate::cards::{Class, MP, UnitId};
 use crate::choice::Pace;
-use crate::deny::{Allowed, Code, Deny, need};
+use crate::deny::{Allowed, Code, Deny, Why, need};
 use crate::event::{Deed, Event, Of};
 use crate::ground::Crossing;
 use crate::position::{Form, March, Piece, Place, Pose, Position};
@@ -25,6 +25,14 @@ pub(crate) struct Step {
     pub ride: bool,
 }
 
+/// The hex ahead of a unit that could come there, and what the ground and those on it ask.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ahead {
+    pub crossing: Crossing,
+    pub cost: u8,
+    pub terrain: Terrain,
+}
+
 impl Battle {
     /// M-28
     #[inline]
@@ -36,15 +44,29 @@ impl Battle {
         }
     }
 
+    /// Only units on the map act; why another is not there is worth saying. M-27
+    pub(crate) fn may_act_from_map(&self, p: &Position, unit: UnitId) -> Allowed {
+        let deny = Deny::new(Code::UnitOffMap, "M-27");
+        match p.unit(unit).place {
+            Place::Map => Ok(()),
+            Place::Scattered if p.checked.has(unit) => Err(deny.because(Why::Tired)),
+            Place::Scattered => Err(deny.because(Why::Scattered)),
+            _ => Err(deny),
+        }
+    }
+
     /// Whether units of this class act in this phase. M-11 to M-14
     #[inline]
     pub(crate) fn right_class(&self, p: &Position, unit: UnitId) -> Allowed {
-        let horse = self.card(unit).class.is_horse();
+        if self.card(unit).class.is_horse() == p.horse_phase() {
+            return Ok(());
+        }
         let rule = ["M-11", "M-12", "M-13", "M-14"][usize::from((p.phase + 3) % 4)];
-        need(horse == p.horse_phase(), Code::WrongClassForPhase, rule)
+        Err(Deny::new(Code::WrongClassForPhase, rule))
     }
 
     /// SR-S3, SR-F7; the leaders who changed sides are free (SR-S4).
+    #[inline]
     pub(crate) fn may_move_yet(&self, p: &Position, command: u8) -> Allowed {
         let Some(card) = self.leaders.get(usize::from(command)) else {
             return Ok(());
@@ -53,14 +75,17 @@ impl Battle {
         need(free, Code::MayNotMoveYet, card.moves_rule)
     }
 
+    #[inline]
     pub(crate) fn may_activate(&self, p: &Position, side: Side, piece: Piece) -> Allowed {
         match piece {
             Piece::Unit(unit) => {
                 need(p.unit(unit).side == side, Code::NotYourUnit, "M-27")?;
-                need(p.unit(unit).on_map(), Code::UnitOffMap, "M-27")?;
+                self.may_act_from_map(p, unit)?;
                 self.right_class(p, unit)?;
                 need(!p.activated.has(unit), Code::AlreadyActivated, "M-27")?;
-                need(!p.locked.has(unit), Code::Banner, "M-123")?;
+                if p.locked.has(unit) {
+                    return Err(Deny::new(Code::Banner, "M-123").because(Why::Locked));
+                }
                 self.may_move_yet(p, p.unit(unit).command)
             }
             Piece::Leader(id) => {
@@ -101,7 +126,7 @@ impl Battle {
     }
 
     /// The state of an active unit that is to enter a hex. M-25
-    fn may_go_on(&self, a: &March) -> Allowed {
+    pub(crate) fn may_go_on(&self, a: &March) -> Allowed {
         need(!a.over, Code::MovementOver, "M-107")?;
         need(!a.stopped, Code::StoppedInZoc, "M-25")
     }
@@ -123,18 +148,35 @@ impl Battle {
         self.may_enter_from(p, a, unit, p.unit(unit).pose(), pace)
     }
 
-    /// The same for a unit that is thought to stand elsewhere. SR-B6 looks ahead like this.
+    /// The same for a unit that is thought to stand elsewhere. M-168 looks ahead like this.
     pub(crate) fn may_enter_from(&self, p: &Position, a: &March, unit: UnitId, at: Pose, pace: Pace) -> Allowed<Step> {
+        let ahead = self.may_march(p, a, unit, at)?;
+        self.price(a, unit, at, &ahead, pace)
+    }
+
+    /// Everything about a step but its pace, so that it is looked at once for all three.
+    pub(crate) fn may_march(&self, p: &Position, a: &March, unit: UnitId, at: Pose) -> Allowed<Ahead> {
         self.may_go_on(a)?;
         let form = p.unit(unit).form;
         need(form != Form::Combat, Code::NotEnoughMp, "M-148")?;
         need(form != Form::Shiltron, Code::Shiltron, "M-178")?;
-        let c = self.may_come(p, unit, at.hex, at.facing)?;
-        self.price(p, a, unit, at, c, pace)
+        self.ahead(p, unit, at)
     }
 
-    /// M-30, M-34, M-26, M-96, M-97, M-39, M-49
-    fn price(&self, p: &Position, a: &March, unit: UnitId, at: Pose, c: Crossing, pace: Pace) -> Allowed<Step> {
+    /// The frontal hex, if a unit can come there. M-30, M-34
+    pub(crate) fn ahead(&self, p: &Position, unit: UnitId, at: Pose) -> Allowed<Ahead> {
+        let crossing = self.may_come(p, unit, at.hex, at.facing)?;
+        let friends = if p.at(crossing.to).all(|u| u == unit) { 0 } else { MP };
+        Ok(Ahead {
+            crossing,
+            cost: self.step_cost(p, self.mover(unit), at.hex, &crossing) + friends,
+            terrain: self.terrain(p, crossing.to),
+        })
+    }
+
+    /// M-26, M-96, M-97, M-39, M-49
+    pub(crate) fn price(&self, a: &March, unit: UnitId, at: Pose, ahead: &Ahead, pace: Pace) -> Allowed<Step> {
+        let c = ahead.crossing;
         let horse = self.card(unit).class.is_horse();
         let plain = !c.ford && c.drops() == 0;
         match pace {
@@ -142,7 +184,6 @@ impl Battle {
             Pace::Hold => need(horse && plain && at.cf < 3, Code::HoldOrReduce, "M-96")?,
             Pace::Reduce => need(horse && plain && at.cf > 0, Code::HoldOrReduce, "M-97")?,
         }
-        let friends = if p.at(c.to).all(|u| u == unit) { 0 } else { MP };
         let pressing = if a.pressing { MP } else { 0 };
         let held = match pace {
             Pace::Gain => 0,
@@ -150,7 +191,7 @@ impl Battle {
             Pace::Hold => MP,
             Pace::Reduce => 2 * MP,
         };
-        let mut cost = self.step_cost(p, self.mover(unit), at.hex, &c) + friends + pressing + held;
+        let mut cost = ahead.cost + pressing + held;
         let extra = !horse && c.road && a.steps > 0 && a.all_road && !a.extra_used && a.mp < MP;
         if extra {
             cost = 0;

@@ -2,9 +2,9 @@
 
 use crate::Battle;
 use crate::cards::UnitId;
-use crate::choice::{Choice, Pace, Pass, Target, hexes_of, units_of};
+use crate::choice::{Choice, Pace, Pass, Target};
 use crate::deny::{Code, Deny, points_text};
-use crate::position::{Piece, Position, Stage};
+use crate::position::{Piece, Position, Set, Stage};
 use crate::task::Task;
 use board::scene::{Destination, Offer, Role};
 use board::{Dir, Hex, Place, There};
@@ -52,7 +52,7 @@ impl Battle {
         let unit = |u: UnitId| Some(self.card(u).id.clone());
         let on = |hex: Hex| Place::hex(self.map.label(hex), None);
         let looking = |hex: Hex, d: Dir| Place::hex(self.map.label(hex), Some(d.name()));
-        let (kind, role) = kind(&choice);
+        let (kind, role) = kind(p, &choice);
         let mut offer = Offer {
             kind,
             role,
@@ -68,7 +68,6 @@ impl Battle {
                 choice,
                 Choice::Shoot(..)
                     | Choice::OwnShot(_)
-                    | Choice::Attack(..)
                     | Choice::Regroup(_)
                     | Choice::Check(_)
                     | Choice::Go
@@ -97,13 +96,15 @@ impl Battle {
                 };
             }
             Choice::OwnShot(piece) => offer.target = Some(self.piece_id(piece)),
-            Choice::Attack(units, hexes) => {
-                offer.company = units_of(&units).filter_map(unit).collect();
-                offer.struck = hexes_of(&hexes).map(on).collect();
-                offer.piece = offer.company.first().cloned();
-                let first = hexes_of(&hexes).next();
-                offer.to = first.map(on);
-                offer.target = first.and_then(|h| p.at(h).next()).and_then(unit);
+            Choice::Against(hex) | Choice::Spare(hex) => {
+                offer.to = Some(on(hex));
+                offer.target = p.at(hex).next().and_then(unit);
+            }
+            Choice::Go if p.stack.last() == Some(&Task::Muster) => {
+                let first = p.combat.hexes.first();
+                offer.piece = p.picked.iter().next().and_then(unit);
+                offer.to = first.map(|h| on(*h));
+                offer.target = first.and_then(|h| p.at(*h).next()).and_then(unit);
             }
             Choice::Advance(u, hex) => {
                 offer.piece = unit(u);
@@ -129,6 +130,8 @@ impl Battle {
             Choice::PassBanner(u) => offer.target = unit(u),
             Choice::Take(piece) => offer.piece = Some(self.piece_id(piece)),
             Choice::Assign(u, _)
+            | Choice::Join(u)
+            | Choice::Drop(u)
             | Choice::Remove(u)
             | Choice::Regroup(u)
             | Choice::Bring(u, _)
@@ -141,6 +144,10 @@ impl Battle {
             | Choice::Six(u)
             | Choice::Holder(u) => offer.piece = unit(u),
             _ => {}
+        }
+        if p.stack.last() == Some(&Task::Muster) {
+            offer.company = p.picked.iter().filter_map(unit).collect();
+            offer.struck = p.combat.hexes.iter().map(|h| on(*h)).collect();
         }
         offer
     }
@@ -325,10 +332,18 @@ impl Battle {
                 self.check(p, side, &Choice::Shoot(u, Target::Piece(target))).err()
             }
             (None, Piece::Unit(u), _) if p.stage == Stage::Attack => {
-                let mut units = [crate::cards::NONE; 12];
-                let mut hexes = [Hex::OFF; 6];
-                (units[0], hexes[0]) = (u, hex);
-                self.check(p, side, &Choice::Attack(units, hexes)).err()
+                let mut alone = Set::EMPTY;
+                alone.add(u);
+                let denied = self.may_declare(p, side, &alone, &[hex]).err();
+                denied.map(|deny| deny.refusal(self))
+            }
+            (Some(Task::Muster), Piece::Unit(u), _) => {
+                let denied = match p.combat.hexes.contains(&hex) {
+                    true if p.picked.has(u) => None,
+                    true => self.allowed(p, side, &Choice::Join(u)).err(),
+                    false => self.allowed(p, side, &Choice::Against(hex)).err(),
+                };
+                denied.map(|deny| deny.refusal(self))
             }
             _ => self.why_not_hex(p, side, piece, hex),
         }
@@ -374,7 +389,7 @@ struct Reach {
 }
 
 /// The kind of a choice in a word, and what it is for a page.
-fn kind(choice: &Choice) -> (&'static str, Role) {
+fn kind(p: &Position, choice: &Choice) -> (&'static str, Role) {
     match choice {
         Choice::Take(_) | Choice::Exchange(..) | Choice::Assign(..) => ("set", Role::Open),
         Choice::Ready => ("ready", Role::Finish),
@@ -382,6 +397,7 @@ fn kind(choice: &Choice) -> (&'static str, Role) {
         Choice::Stay | Choice::Stop => ("stop", Role::Finish),
         Choice::Remove(_) => ("remove", Role::Act),
         Choice::Regroup(_) => ("regroup", Role::Act),
+        Choice::Go if p.stack.last() == Some(&Task::Muster) => ("attack", Role::Go),
         Choice::Done | Choice::Go => ("done", Role::Finish),
         Choice::Activate(_) => ("move", Role::Open),
         Choice::Return(_) | Choice::Bring(..) | Choice::BringLeader(_) => ("enter", Role::Act),
@@ -400,7 +416,10 @@ fn kind(choice: &Choice) -> (&'static str, Role) {
         Choice::Pass(Pass::Now) => ("pass", Role::Pass),
         Choice::Pass(Pass::Unit) => ("pass-unit", Role::PassUnit),
         Choice::Pass(Pass::Phase) => ("pass-phase", Role::PassPhase),
-        Choice::Attack(..) => ("attack", Role::Act),
+        Choice::Against(_) => ("against", Role::Against),
+        Choice::Spare(_) => ("spare", Role::Spare),
+        Choice::Join(_) => ("join", Role::Join),
+        Choice::Drop(_) => ("drop", Role::Drop),
         Choice::Check(_) => ("check", Role::Act),
         Choice::Fight(_) | Choice::Ground(_) | Choice::Lose(_) | Choice::Hit(_) | Choice::Six(_) => ("pick", Role::Act),
         Choice::Retreat(_) => ("retreat", Role::Act),

@@ -3,28 +3,19 @@
 use crate::Battle;
 use crate::arrival::How;
 use crate::cards::{ENGLISH, LeaderId, MP, NONE, Reserve, UnitId};
-use crate::deny::{Allowed, Code, Deny, need};
+use crate::deny::{Allowed, Code, Deny, Why, need};
 use crate::event::{Deed, Event, Of};
 use crate::ground::{Crossing, Mover};
 use crate::position::{Active, Edge, Form, Piece, Place, Position};
 use crate::task::{Coming, Task};
 use crate::zones::Stop;
-use board::{Dir, Hex};
+use board::{Dir, Hex, HexMap};
 use kernel::{Dice, Log, Side};
 
 impl Battle {
     /// Whether the hex touches this edge of the sheet.
     pub(crate) fn touches(&self, hex: Hex, edge: Edge) -> bool {
-        let layout = self.map.layout();
-        let Some((column, _)) = self.map.col_row(hex) else {
-            return false;
-        };
-        match edge {
-            Edge::North => self.map.neighbour(hex, Dir::N).is_off(),
-            Edge::South => self.map.neighbour(hex, Dir::S).is_off(),
-            Edge::West => column == layout.first_column,
-            Edge::East => column + 1 == layout.first_column + layout.columns,
-        }
+        touches(&self.map, hex, edge)
     }
 
     /// M-50
@@ -96,7 +87,7 @@ impl Battle {
             }
             Piece::Leader(l) => (p.leader(l).hex, p.leader(l).edge, 6),
         };
-        let near = self.touches(hex, edge) && self.map.distance(from, hex) <= reach;
+        let near = self.map.distance(from, hex) <= reach && self.touches(hex, edge);
         if !near {
             return Err(Deny::new(Code::ReturnZone, "M-52").at(hex));
         }
@@ -138,8 +129,12 @@ impl Battle {
             }
             (Coming::Regrouped, Piece::Unit(unit)) => self.each_gathering(p, unit, visit),
             (Coming::Returning, _) => {
-                let mut near = self.around(p.piece_hex(piece), 6);
-                near.all(|h| self.may_return_on(p, piece, h).is_err() || visit(h));
+                let edge = match piece {
+                    Piece::Unit(u) => p.unit(u).edge,
+                    Piece::Leader(l) => p.leader(l).edge,
+                };
+                let mut border = self.edges[edge as usize].iter();
+                border.all(|h| self.may_return_on(p, piece, *h).is_err() || visit(*h));
             }
             (Coming::Brought, _) => {
                 let mut entries = self.entries(piece).iter();
@@ -231,7 +226,10 @@ impl Battle {
             "M-27",
         )?;
         need(p.horse_phase(), Code::WrongClassForPhase, "M-129")?;
-        need(p.turn >= card.enters, Code::Scenario, "SR-F6")?;
+        if p.turn < card.enters {
+            let deny = Deny::new(Code::Scenario, "SR-F6").because(Why::EntersLater);
+            return Err(deny.n(card.enters.into()));
+        }
         let mut entries = self.leader_entries.iter();
         let some = entries.any(|h| self.may_bring_on(p, Piece::Leader(leader), *h).is_ok());
         need(some, Code::EntryHex, "SR-F6")
@@ -247,7 +245,7 @@ impl Battle {
                 if let Some(r) = self.reserve_of(u)
                     && r.each
                 {
-                    need(p.brought[entry.min(2)] < r.per_turn, Code::Scenario, r.rule)?;
+                    need(p.brought[entry] < r.per_turn, Code::Scenario, r.rule)?;
                 }
                 self.may_stand(p, u, hex, "M-32")?;
                 let cost = self.hex_cost(p, self.mover(u), hex);
@@ -331,7 +329,7 @@ impl Battle {
                     active.steps = 1;
                     p.brought_all += 1;
                     let entry = self.entries(piece).iter().position(|h| *h == hex).unwrap_or(0);
-                    p.brought[entry.min(2)] += 1;
+                    p.brought[entry] += 1;
                 }
                 let side = p.unit(unit).side;
                 active.stopped = self.stops(p, hex, side, 0) == Stop::Stopped;
@@ -348,4 +346,22 @@ impl Battle {
         p.active = Some(active);
         p.stack.push(Task::Step);
     }
+}
+
+fn touches(map: &HexMap, hex: Hex, edge: Edge) -> bool {
+    let layout = map.layout();
+    let Some((column, _)) = map.col_row(hex) else {
+        return false;
+    };
+    match edge {
+        Edge::North => map.neighbour(hex, Dir::N).is_off(),
+        Edge::South => map.neighbour(hex, Dir::S).is_off(),
+        Edge::West => column == layout.first_column,
+        Edge::East => column + 1 == layout.first_column + layout.columns,
+    }
+}
+
+/// The hexes along each edge of a map, in the order of their numbers.
+pub(crate) fn edges(map: &HexMap) -> [Vec<Hex>; 4] {
+    Edge::ALL.map(|edge| map.hexes().filter(|h| touches(map, *h, edge)).collect())
 }

@@ -3,7 +3,7 @@
 pub use crate::pieces::{Banner, Edge, Form, Leader, Piece, Place, Pose, Unit};
 pub use crate::sets::{HexSet, Set};
 
-use crate::cards::{LeaderId, MAX_HEXES, MAX_LEADERS, MAX_UNITS, NONE, UnitId};
+use crate::cards::{LeaderId, MAX_ENTRIES, MAX_HEXES, MAX_LEADERS, MAX_STACK, MAX_UNITS, NONE, UnitId};
 use crate::combat::Combat;
 use crate::ranged::Shot;
 use crate::task::Task;
@@ -59,21 +59,24 @@ pub struct Active {
     /// It has entered a hex since the other side was last asked.
     pub news: bool,
     /// The reactions the other side knows of: unit and what its shot or charge would be.
-    pub noted: ArrayVec<(UnitId, u8), 40>,
+    pub noted: Reactions,
     /// The shiltrons it must go for, and how near it can come to them; unknown again after anything that happens to
     /// somebody. SR-B6
     pub goals: Goals,
     pub wanted: Option<u16>,
 }
 
-/// The units of a hex: a fort holds no more.
-pub type Stack = ArrayVec<UnitId, 16>;
+/// The units of a hex.
+pub type Stack = ArrayVec<UnitId, MAX_STACK>;
 
 /// The leaders of a hex.
 pub type Captains = ArrayVec<LeaderId, MAX_LEADERS>;
 
-/// Hexes at the same distance, so that there are not many.
-pub type Goals = ArrayVec<Hex, 16>;
+/// The hexes of some units.
+pub type Goals = ArrayVec<Hex, MAX_UNITS>;
+
+/// What each unit could do against the mover: the figures of its shot, and a bit for a countercharge; 0 for nothing.
+pub type Reactions = [u8; MAX_UNITS];
 
 impl Active {
     pub fn begin(piece: Piece, mp: u8) -> Active {
@@ -82,7 +85,7 @@ impl Active {
             march: March::begin(mp),
             passed: false,
             news: false,
-            noted: ArrayVec::new(),
+            noted: [0; MAX_UNITS],
             goals: Goals::new(),
             wanted: None,
         }
@@ -133,6 +136,7 @@ pub struct Position {
     /// 1 to 9.
     pub phase: u8,
     pub stage: Stage,
+    /// A move and what interrupts it is no deeper than ten; the deaths of all leaders of one combat lie on top.
     pub stack: ArrayVec<Task, 32>,
     pub active: Option<Active>,
     pub combat: Combat,
@@ -155,7 +159,7 @@ pub struct Position {
     /// The inactive side asks for no more W1 to W3 in this phase.
     pub passed: bool,
     /// Units brought on in this turn at each entry hex, and in all. SR-F5, SR-B10
-    pub brought: [u8; 3],
+    pub brought: [u8; MAX_ENTRIES],
     pub brought_all: u8,
     /// Strength taken from Welsh units in this turn; the question has been answered. SR-F4
     pub removed_sp: u8,
@@ -209,7 +213,7 @@ impl Position {
             turned_coat: false,
             trodden: false,
             passed: false,
-            brought: [0; 3],
+            brought: [0; MAX_ENTRIES],
             brought_all: 0,
             removed_sp: 0,
             removal_over: false,
@@ -388,8 +392,8 @@ impl Position {
             ] {
                 out.push(flag.into());
             }
-            for (unit, what) in &a.noted {
-                out.extend([*unit, *what]);
+            for (unit, what) in (0u8..).zip(a.noted).filter(|(_, what)| *what != 0) {
+                out.extend([unit, what]);
             }
             for goal in &a.goals {
                 out.extend(goal.0.to_le_bytes());

@@ -2,8 +2,9 @@
 
 use crate::Battle;
 use crate::arrival::{Fate, How};
-use crate::cards::UnitId;
+use crate::cards::{MAX_COMPANY, UnitId};
 use crate::choice::{Choice, Pace};
+use crate::combat::Company;
 use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Of};
 use crate::ground::Crossing;
@@ -16,7 +17,7 @@ use kernel::{Dice, Log};
 
 impl Battle {
     /// Units that must still be tested; their owner chooses the order.
-    pub(crate) fn to_pursue(&self, p: &Position) -> ArrayVec<UnitId, 24> {
+    pub(crate) fn to_pursue(&self, p: &Position) -> Company {
         let Some((attacker, _)) = p.combat.retreating() else {
             return ArrayVec::new();
         };
@@ -343,7 +344,7 @@ impl Battle {
             units.filter(|u| !combat.counter || combat.attackers.contains(u) || mover == Some(Piece::Unit(**u)))
         {
             let homes = combat.homes.iter().map(|(_, h)| *h);
-            let mut hexes: ArrayVec<Hex, 32> = combat.hexes.iter().copied().chain(homes).take(32).collect();
+            let mut hexes: ArrayVec<Hex, { 6 + MAX_COMPANY }> = combat.hexes.iter().copied().chain(homes).collect();
             hexes.sort_unstable();
             let mut last = Hex::OFF;
             for hex in hexes {

@@ -76,7 +76,7 @@ impl Battle {
     /// A unit that can shoot at all. M-147
     fn may_be_shooter(&self, p: &Position, shooter: UnitId) -> Allowed {
         let u = p.unit(shooter);
-        need(u.on_map(), Code::UnitOffMap, "M-27")?;
+        self.may_act_from_map(p, shooter)?;
         let class = self.card(shooter).class;
         need(range_of(class) > 0, Code::NotInCombatFormation, "M-147")?;
         need(
@@ -328,7 +328,7 @@ impl Battle {
         let roll = dice.pair(6);
         let total = i32::from(roll[0] + roll[1]) + modifiers.iter().map(|m| m.value).sum::<i32>();
         let class = self.card(shooter).class;
-        let hit = fire(class, range, total);
+        let hit = fire(class, range, total).on(p.unit(unit).sp);
         log.event(|| Event::Shot {
             shooter,
             class,

@@ -2,10 +2,10 @@
 
 use crate::Battle;
 use crate::cards::{Class, UnitId};
+use crate::combat::Company;
 use crate::event::{Modifiers, modifier};
 use crate::position::{Form, Position};
 use crate::tables::{column, mean};
-use arrayvec::ArrayVec;
 use board::{Dir, Hex, Terrain};
 
 impl Battle {
@@ -52,7 +52,7 @@ impl Battle {
         let mut strength = [0; 2];
         for attacker in [true, false] {
             let side = combat.side_of(attacker);
-            let units: ArrayVec<UnitId, 24> = combat
+            let units: Company = combat
                 .units(attacker)
                 .iter()
                 .copied()

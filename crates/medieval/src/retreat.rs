@@ -4,7 +4,7 @@ use crate::Battle;
 use crate::arrival::{By, Fate, How};
 use crate::cards::UnitId;
 use crate::choice::Pace;
-use crate::combat::{Trail, bits};
+use crate::combat::{Company, Trail, bits};
 use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Of};
 use crate::ground::Crossing;
@@ -77,7 +77,7 @@ impl Battle {
         }
     }
 
-    pub(crate) fn to_retreat(&self, p: &Position) -> ArrayVec<UnitId, 24> {
+    pub(crate) fn to_retreat(&self, p: &Position) -> Company {
         let Some((attacker, _)) = p.combat.retreating() else {
             return ArrayVec::new();
         };

@@ -85,6 +85,9 @@ impl Battle {
         if p.attacked.has(id) {
             badge("attacked", "Has attacked".into());
         }
+        if p.stack.last() == Some(&Task::Muster) && p.picked.has(id) {
+            badge("attack", "Joins in the attack".into());
+        }
         if p.shots.has(id) {
             badge("shot", "Has shot".into());
         }
@@ -196,6 +199,16 @@ impl Battle {
             Some(Task::Window(Window::W1)) => "shoot before the enemy moves?".into(),
             Some(Task::Window(Window::W4)) => "shoot after the enemy has moved?".into(),
             Some(Task::Window(_)) => "shoot, countercharge, or let it pass?".into(),
+            Some(Task::Muster) => match self.allowed(p, side, &Choice::Go) {
+                Ok(()) => format!("attack {} with these, or change the company", self.struck_names(p)),
+                Err(deny) if p.picked.is_empty() || deny.rule != "M-64" => {
+                    format!("who attacks {}?", self.struck_names(p))
+                }
+                Err(_) => format!(
+                    "who else attacks {}? Nobody must be left out (M-64)",
+                    self.struck_names(p)
+                ),
+            },
             Some(Task::Join) => "who else countercharges?".into(),
             Some(Task::Answer) => match self.shot_now(p) {
                 Some(shot) => format!("shoot back at {}?", unit(shot.shooter)),

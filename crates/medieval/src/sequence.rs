@@ -86,12 +86,7 @@ impl Battle {
             Stage::Closing => self.next_phase(p, log),
             Stage::Attack => {
                 self.turn_coats(p, log);
-                let mut any = false;
-                self.each_attack(p, side, &mut |_| {
-                    any = true;
-                    false
-                });
-                if any {
+                if self.any_attack(p, side) {
                     return false;
                 }
                 self.next_phase(p, log);
@@ -108,9 +103,8 @@ impl Battle {
 
     /// M-17
     fn anybody_acts(&self, p: &Position, side: Side) -> bool {
-        let mut own = self.movers(p, side).iter();
         let leaders = 0..self.leaders.len() as LeaderId;
-        own.any(|u| self.may_activate(p, side, Piece::Unit(u)).is_ok())
+        self.free_movers(p, side).next().is_some()
             || (p.horse_phase()
                 && leaders
                     .clone()
@@ -135,6 +129,12 @@ impl Battle {
         } else {
             own.without(&self.horse)
         }
+    }
+
+    /// Those among them who may be activated: all that [`Battle::may_activate`] asks besides. M-123, SR-S3, SR-F7
+    pub(crate) fn free_movers<'a>(&'a self, p: &'a Position, side: Side) -> impl Iterator<Item = UnitId> + 'a {
+        let unlocked = self.movers(p, side).without(&p.locked);
+        (unlocked.iter()).filter(|u| self.may_move_yet(p, p.unit(*u).command).is_ok())
     }
 
     pub(crate) fn next_phase(&self, p: &mut Position, log: &mut impl Log<Event>) {
@@ -180,7 +180,7 @@ impl Battle {
             *set = Set::EMPTY;
         }
         p.carried = [crate::cards::NONE; 2];
-        p.brought = [0; 3];
+        p.brought = [0; crate::cards::MAX_ENTRIES];
         p.removed_sp = 0;
         p.removal_over = false;
         p.turn += 1;
@@ -281,7 +281,7 @@ impl Battle {
                 }
                 !more
             }
-            Task::Answer => false,
+            Task::Muster | Task::Answer => false,
             Task::Fire => {
                 p.stack.pop();
                 self.fire(p, dice, log);

@@ -34,45 +34,71 @@ pub struct Cell {
     pub defender: Half,
 }
 
+impl Half {
+    const NOTHING: Half = Half {
+        retreat: 0,
+        loss: 0,
+        scatter: false,
+    };
+}
+
 impl Cell {
     pub fn of(&self, attacker: bool) -> Half {
         if attacker { self.attacker } else { self.defender }
     }
 }
 
-/// The table read once.
-#[derive(Clone, Debug)]
-pub struct CombatTable([[Cell; 12]; 11]);
+/// The table read by the compiler, which stops at a cell it cannot read.
+static CELLS: [[Cell; 12]; 11] = cells();
 
-impl CombatTable {
-    pub fn read() -> CombatTable {
-        CombatTable(COMBAT.map(|row| {
-            row.map(|text| {
-                let (attacker, defender) = text.split_once('|').unwrap_or((text, "."));
-                Cell {
-                    attacker: half(attacker),
-                    defender: half(defender),
-                }
-            })
-        }))
-    }
-
-    /// `column` counts from 1:4 = 0; `roll` is 2 to 12.
-    pub fn cell(&self, column: u8, roll: u8) -> Cell {
-        self.0[usize::from(roll - 2)][usize::from(column)]
-    }
+/// `column` counts from 1:4 = 0; `roll` is 2 to 12.
+pub fn combat(column: u8, roll: u8) -> Cell {
+    CELLS[usize::from(roll - 2)][usize::from(column)]
 }
 
-fn half(text: &str) -> Half {
-    let digit = |after: char| {
-        let at = text.find(after)?;
-        text[at + 1..].chars().next()?.to_digit(10)
-    };
-    Half {
-        retreat: digit('R').unwrap_or(0) as u8,
-        loss: digit('L').unwrap_or(0) as u8,
-        scatter: text.contains('S'),
+const fn cells() -> [[Cell; 12]; 11] {
+    let mut cells = [[Cell {
+        attacker: Half::NOTHING,
+        defender: Half::NOTHING,
+    }; 12]; 11];
+    let mut i = 0;
+    while i < 11 * 12 {
+        let text = COMBAT[i / 12][i % 12].as_bytes();
+        let (attacker, bar) = half(text, 0);
+        assert!(text[bar] == b'|', "a cell has two halves");
+        let (defender, end) = half(text, bar + 1);
+        assert!(end == text.len(), "something follows the second half of a cell");
+        cells[i / 12][i % 12] = Cell { attacker, defender };
+        i += 1;
     }
+    cells
+}
+
+/// A half that begins there, and where it ends.
+const fn half(text: &[u8], start: usize) -> (Half, usize) {
+    let (mut half, mut at) = (Half::NOTHING, start);
+    if text[at] == b'.' {
+        return (half, at + 1);
+    }
+    if text[at] == b'R' {
+        half.retreat = digit(text[at + 1]);
+        at += 2;
+    }
+    if at < text.len() && text[at] == b'L' {
+        half.loss = digit(text[at + 1]);
+        at += 2;
+    }
+    if at < text.len() && text[at] == b'S' {
+        half.scatter = true;
+        at += 1;
+    }
+    assert!(at > start, "half a cell is empty");
+    (half, at)
+}
+
+const fn digit(c: u8) -> u8 {
+    assert!(c >= b'1' && c <= b'5', "a number is missing");
+    c - b'0'
 }
 
 /// T-2: a unit scatters on so much or less. Columns: armour 2, 1, 0 of horse; armour 2, 1 of foot; other.
@@ -101,6 +127,16 @@ pub fn scatters_on(n: u8, class: Class, armour: u8) -> u8 {
 pub struct Hit {
     pub loss: u8,
     pub scatter: bool,
+}
+
+impl Hit {
+    /// What it does to a unit of this strength: nobody loses more than he has, and whoever loses all does not scatter.
+    pub fn on(self, sp: u8) -> Hit {
+        Hit {
+            loss: self.loss.min(sp),
+            scatter: self.scatter && self.loss < sp,
+        }
+    }
 }
 
 const O: Hit = Hit {
@@ -229,23 +265,22 @@ mod tests {
 
     #[test]
     fn cells_read_as_printed() {
-        let table = CombatTable::read();
-        let cell = table.cell(0, 12);
+        let cell = combat(0, 12);
         assert_eq!(
             (cell.attacker.retreat, cell.attacker.loss, cell.attacker.scatter),
             (4, 1, true)
         );
         assert_eq!(
-            table.cell(11, 2).defender,
+            combat(11, 2).defender,
             Half {
                 retreat: 5,
                 loss: 0,
                 scatter: true
             }
         );
-        assert_eq!(table.cell(11, 2).attacker.loss, 1);
+        assert_eq!(combat(11, 2).attacker.loss, 1);
         assert_eq!(
-            table.cell(1, 6).attacker,
+            combat(1, 6).attacker,
             Half {
                 retreat: 1,
                 loss: 0,

@@ -78,6 +78,8 @@ pub enum Task {
     Window(Window),
     /// A countercharge is put together.
     Join,
+    /// An attack is put together. M-63
+    Muster,
     /// W-CC. M-155
     Answer,
     /// A declared shot is resolved.
@@ -196,6 +198,7 @@ impl Task {
                 out.extend(hex(h));
             }
             Task::Mourn(leader) => out.extend([15, leader]),
+            Task::Muster => out.push(16),
         }
     }
 }

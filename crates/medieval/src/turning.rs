@@ -8,19 +8,45 @@ use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Of};
 use crate::ground::Crossing;
 use crate::labels::compass;
-use crate::movement::Step;
+use crate::movement::{Ahead, Step};
 use crate::position::{Form, March, Pose, Position};
-use board::{Dir, Terrain};
+use board::{Dir, Hex, Terrain};
 use kernel::{Dice, Log};
+
+/// A place in which a unit turns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Footing {
+    rough: u8,
+    zone: bool,
+    road: bool,
+}
 
 impl Battle {
     /// The price of a turn.
     pub(crate) fn may_turn(&self, p: &Position, a: &March, unit: UnitId, to: Dir) -> Allowed<u8> {
-        self.may_turn_from(p, a, unit, p.unit(unit).pose(), to)
+        let at = p.unit(unit).pose();
+        self.may_turn_on(p, a, unit, at, to, &self.footing(p, unit, at.hex))
     }
 
-    /// The same for a unit that is thought to stand elsewhere.
-    pub(crate) fn may_turn_from(&self, p: &Position, a: &March, unit: UnitId, at: Pose, to: Dir) -> Allowed<u8> {
+    /// What a turn in a hex costs more than elsewhere, whichever way it goes. M-42, M-44
+    pub(crate) fn footing(&self, p: &Position, unit: UnitId, hex: Hex) -> Footing {
+        Footing {
+            rough: self.hex_cost(p, self.mover(unit), hex) - MP,
+            zone: self.zone(p, hex, p.unit(unit).side.other()),
+            road: self.map.is_road(hex),
+        }
+    }
+
+    /// The price of a turn of a unit that stands there, or is thought to.
+    pub(crate) fn may_turn_on(
+        &self,
+        p: &Position,
+        a: &March,
+        unit: UnitId,
+        at: Pose,
+        to: Dir,
+        footing: &Footing,
+    ) -> Allowed<u8> {
         let u = p.unit(unit);
         let card = self.card(unit);
         need(!a.over, Code::MovementOver, "M-107")?;
@@ -35,12 +61,12 @@ impl Battle {
             Class::HorseArcher => MP / 2 * k * (at.cf + 1) + MP * card.armour,
             _ => MP,
         };
-        cost += self.hex_cost(p, self.mover(unit), at.hex) - MP;
+        cost += footing.rough;
         // M-48
-        let free = a.by_road && self.map.is_road(at.hex) && self.crossing(p, at.hex, to).road;
+        let free = a.by_road && footing.road && self.crossing(p, at.hex, to).road;
         if free {
             cost = 0;
-        } else if self.zone(p, at.hex, u.side.other()) {
+        } else if footing.zone {
             cost += MP;
         }
         self.enough(a.mp, cost)?;
@@ -63,18 +89,15 @@ impl Battle {
 
     /// M-95: it has a charge factor and could ride on.
     pub(crate) fn must_ride_on(&self, p: &Position, a: &March, unit: UnitId) -> bool {
-        p.unit(unit).on_map() && self.must_ride_on_from(p, a, unit, p.unit(unit).pose())
+        let at = p.unit(unit).pose();
+        at.cf > 0
+            && p.unit(unit).on_map()
+            && (self.may_march(p, a, unit, at)).is_ok_and(|ahead| self.rides_on(a, unit, at, &ahead))
     }
 
-    /// The same for a unit that is thought to stand elsewhere.
-    pub(crate) fn must_ride_on_from(&self, p: &Position, a: &March, unit: UnitId, at: Pose) -> bool {
-        if at.cf == 0 || a.stopped || a.over {
-            return false;
-        }
-        match self.may_enter_from(p, a, unit, at, Pace::Gain) {
-            Ok(step) => self.terrain(p, step.crossing.to) != Terrain::Swamp,
-            Err(_) => false,
-        }
+    /// The same of a unit that could come to the hex ahead. Nobody must ride into a swamp.
+    pub(crate) fn rides_on(&self, a: &March, unit: UnitId, at: Pose, ahead: &Ahead) -> bool {
+        at.cf > 0 && self.price(a, unit, at, ahead, Pace::Gain).is_ok() && ahead.terrain != Terrain::Swamp
     }
 
     /// M-95 for a unit that has not been activated.

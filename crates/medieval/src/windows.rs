@@ -2,22 +2,22 @@
 
 use crate::Battle;
 use crate::arrival::{Fate, How};
-use crate::cards::UnitId;
+use crate::cards::{MAX_UNITS, UnitId};
 use crate::choice::{Choice, Pace, Pass, Target, Wheel};
 use crate::combat::Combat;
-use crate::deny::{Allowed, Code, Deny, need};
+use crate::deny::{Allowed, Code, Deny, Why, need};
 use crate::event::{Deed, Event, Of};
 use crate::ground::Crossing;
-use crate::position::{Piece, Position, Set};
+use crate::position::{Piece, Position, Reactions, Set};
 use crate::task::{Round, Task, Walk, Window};
-use arrayvec::ArrayVec;
 use board::{Dir, Terrain};
 use kernel::{Dice, Log, Side};
 
-/// The mark of a countercharge in a list of reactions; shots have their figures.
+/// The mark of a countercharge among the reactions; shots have their figures.
 const CHARGE: u8 = 0x80;
 
-pub(crate) type Reactions = ArrayVec<(UnitId, u8), 40>;
+/// Nobody shoots further than bows do. M-159
+const FARTHEST: u16 = 4;
 
 impl Battle {
     /// Units of a side that could shoot in this turn.
@@ -31,11 +31,14 @@ impl Battle {
     /// The legal reactions against a piece. 4.3.2
     pub(crate) fn reactions(&self, p: &Position, piece: Piece) -> Reactions {
         let side = self.active_side(p).other();
-        let mut list = Reactions::new();
+        let mut list = [0; MAX_UNITS];
+        let hex = p.piece_hex(piece);
         for shooter in self.shooters_left(p, side).iter() {
+            if self.map.distance(p.unit(shooter).hex, hex) > FARTHEST {
+                continue;
+            }
             if let Ok(aim) = self.may_shoot(p, side, shooter, Target::Piece(piece)) {
-                let what = aim.range | aim.less << 3 | u8::from(aim.risky) << 6;
-                let _ = list.try_push((shooter, what));
+                list[usize::from(shooter)] = aim.range | aim.less << 3 | u8::from(aim.risky) << 6;
             }
         }
         if let Piece::Unit(mover) = piece
@@ -48,7 +51,7 @@ impl Battle {
                     .iter()
                     .any(|w| self.may_countercharge(p, side, unit, *w).is_ok())
                 {
-                    let _ = list.try_push((unit, CHARGE));
+                    list[usize::from(unit)] |= CHARGE;
                 }
             }
         }
@@ -56,64 +59,67 @@ impl Battle {
     }
 
     /// Horse exactly two hexes from the mover.
-    fn charger_ids(&self, p: &Position, side: Side, mover: UnitId) -> ArrayVec<UnitId, 24> {
+    fn charger_ids<'a>(&'a self, p: &'a Position, side: Side, mover: UnitId) -> impl Iterator<Item = UnitId> + 'a {
         let hex = p.unit(mover).hex;
         let own = p.army[side.index()].and(&p.on_map).and(&self.horse);
-        own.iter()
-            .filter(|u| self.map.distance(p.unit(*u).hex, hex) == 2)
-            .take(24)
-            .collect()
+        own.iter().filter(move |u| self.map.distance(p.unit(*u).hex, hex) == 2)
     }
 
     /// M-106
     fn is_open_to_charge(&self, p: &Position, mover: UnitId) -> Allowed {
         let (hex, enemy) = (p.unit(mover).hex, p.unit(mover).side.other());
         let near = Dir::ALL.iter().any(|d| p.holds(self.map.neighbour(hex, *d), enemy));
-        need(!near, Code::NoCountercharge, "M-106")
+        match near {
+            false => Ok(()),
+            true => Err(Deny::new(Code::NoCountercharge, "M-106")
+                .at(hex)
+                .because(Why::Supported)),
+        }
     }
 
     /// M-98, M-99, M-104; M-106 is asked for the first charger only, since the others come with him.
     pub(crate) fn may_countercharge(&self, p: &Position, side: Side, unit: UnitId, wheel: Wheel) -> Allowed<Crossing> {
-        let deny = |rule| Deny::new(Code::NoCountercharge, rule);
+        let deny = |rule, why| Deny::new(Code::NoCountercharge, rule).because(why);
         let Some(Piece::Unit(mover)) = p.active.as_ref().map(|a| a.piece) else {
-            return Err(deny("M-98"));
+            return Err(deny("M-98", Why::NobodyMoves));
         };
         let u = p.unit(unit);
         need(u.side == side, Code::NotYourUnit, "M-27")?;
-        need(u.on_map(), Code::UnitOffMap, "M-27")?;
+        self.may_act_from_map(p, unit)?;
         let horse = |u: UnitId| self.card(u).class.is_horse();
         if !horse(unit) || !horse(mover) || !p.horse_phase() {
-            return Err(deny("M-98"));
+            return Err(deny("M-98", Why::HorseOnly));
         }
         self.may_move_yet(p, u.command)?;
-        need(!p.charged.has(unit), Code::NoCountercharge, "M-104")?;
+        if p.charged.has(unit) {
+            return Err(deny("M-104", Why::ChargedBefore));
+        }
         let target = p.unit(mover).hex;
-        need(self.map.distance(u.hex, target) == 2, Code::NoCountercharge, "M-98")?;
-        need(
-            self.zone_cf(p, u.hex, side.other(), true).is_none(),
-            Code::NoCountercharge,
-            "M-104",
-        )?;
+        let apart = self.map.distance(u.hex, target);
+        if apart != 2 {
+            return Err(deny("M-98", Why::NotTwoAway).n(apart));
+        }
+        if self.zone_cf(p, u.hex, side.other(), true).is_some() {
+            return Err(deny("M-104", Why::Held).at(u.hex));
+        }
         if p.stack.last() != Some(&Task::Join) {
             self.is_open_to_charge(p, mover)?;
         }
         let d = u.facing.turned(wheel.turns());
         let there = self.map.neighbour(u.hex, d);
-        need(
-            there.is_on() && self.map.adjacent(there, target),
-            Code::NoCountercharge,
-            "M-99",
-        )?;
-        let c = self.may_come(p, unit, u.hex, d).map_err(|_| deny("M-99").at(there))?;
+        if there.is_off() || !self.map.adjacent(there, target) {
+            return Err(deny("M-99", Why::WrongWay).at(there));
+        }
+        let come = self.may_come(p, unit, u.hex, d);
+        let c = come.map_err(|_| deny("M-99", Why::NoWay).at(there))?;
         // Out of where it would stand it must be able to get at the enemy.
-        need(self.terrain(p, c.to) != Terrain::Swamp, Code::NoCountercharge, "M-99")?;
-        let at = self.map.direction(c.to, target);
-        need(
-            at.is_some_and(|at| !self.crossing(p, c.to, at).closed),
-            Code::NoCountercharge,
-            "M-99",
-        )?;
-        Ok(c)
+        if self.terrain(p, c.to) == Terrain::Swamp {
+            return Err(deny("M-99", Why::ChargeSwamp).at(there));
+        }
+        match self.map.direction(c.to, target) {
+            Some(at) if !self.crossing(p, c.to, at).closed => Ok(c),
+            _ => Err(deny("M-99", Why::ChargeRiver).at(there)),
+        }
     }
 
     pub(crate) fn countercharge(
@@ -200,11 +206,15 @@ impl Battle {
             return false;
         }
         let list = self.reactions(p, a.piece);
-        let fresh = |entry: &(UnitId, u8)| !a.noted.contains(entry);
+        // Another shot than before, or a charge that was not to be had.
+        let fresh = |(now, then): (&u8, &u8)| {
+            let shot = now & !CHARGE;
+            (shot != 0 && shot != then & !CHARGE) || (now & !then & CHARGE != 0)
+        };
         let opens = match window {
-            Window::W2 => list.iter().any(|(_, what)| *what == CHARGE),
-            _ if self.options.ask_every_step => !list.is_empty(),
-            _ => list.iter().any(fresh),
+            Window::W2 => list.iter().any(|what| what & CHARGE != 0),
+            _ if self.options.ask_every_step => list != [0; MAX_UNITS],
+            _ => list != a.noted && list.iter().zip(&a.noted).any(fresh),
         };
         if (opens || window == Window::W2)
             && let Some(a) = &mut p.active
@@ -241,7 +251,8 @@ impl Battle {
                 self.may_shoot(p, side, shooter, target).is_err() || visit(Choice::Shoot(shooter, target))
             };
             for target in targets.iter() {
-                if self.map.distance(from, p.unit(target).hex) <= 4 && !offer(Target::Piece(Piece::Unit(target))) {
+                if self.map.distance(from, p.unit(target).hex) <= FARTHEST && !offer(Target::Piece(Piece::Unit(target)))
+                {
                     return;
                 }
             }

@@ -49,17 +49,17 @@ impl Battle {
     /// Whether a zone of `side` covers the hex.
     #[inline]
     pub(crate) fn zone(&self, p: &Position, hex: Hex, side: Side) -> bool {
-        self.zone_cf(p, hex, side, false).is_some()
+        let around = self.map.neighbours(hex);
+        Dir::ALL.into_iter().any(|d| {
+            let from = around[d.index()];
+            p.holds(from, side) && p.at(from).any(|unit| self.controls(p, unit, d.opposite()))
+        })
     }
 
     /// M-26: a unit of `side` with this CF is stopped in the hex. Leaders are never asked.
     #[inline]
     pub(crate) fn stops(&self, p: &Position, hex: Hex, side: Side, cf: u8) -> Stop {
-        match self.zone_cf(p, hex, side.other(), false) {
-            None => Stop::Free,
-            Some(enemy) if cf >= enemy + 2 => Stop::Pressing,
-            Some(_) => Stop::Stopped,
-        }
+        Stop::in_zone(self.zone_cf(p, hex, side.other(), false), cf)
     }
 }
 
@@ -70,4 +70,16 @@ pub(crate) enum Stop {
     /// It goes on, and the next hex costs one more.
     Pressing,
     Stopped,
+}
+
+impl Stop {
+    /// Of a unit with this CF, where the highest CF of the zones is `enemy`. M-26
+    #[inline]
+    pub(crate) fn in_zone(enemy: Option<u8>, cf: u8) -> Stop {
+        match enemy {
+            None => Stop::Free,
+            Some(enemy) if cf >= enemy + 2 => Stop::Pressing,
+            Some(_) => Stop::Stopped,
+        }
+    }
 }

@@ -23,12 +23,12 @@ export type Answer = {
 ref: number | null, 
 /**
  * [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
- * `Refusal | null` for `why_not`; `Area[]` for `areas`; [`Pace`] for `pace`.
+ * `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`.
  */
 ok?: unknown, error?: Fault, };
 
 /**
- * Hexes that belong together and are drawn on request.
+ * A part of the ground that is drawn on request.
  */
 export type Area = { 
 /**
@@ -38,12 +38,12 @@ kind: string, side: Side,
 /**
  * The piece it is the area of, if it is of one.
  */
-piece?: string, hexes: Array<string>, cite: Cite, };
+piece?: string, shape: Shape, cite: Cite, };
 
 /**
  * Every later message of a client.
  */
-export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "why_not", ref: number, piece: string, there: string, } | { "do": "areas", ref: number, } | { "do": "pace", ref: number, ms: number, };
+export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "why_not", ref: number, piece: string, there: There, } | { "do": "areas", ref: number, } | { "do": "check", ref: number, choice: string, } | { "do": "luck", ref: number, from: number, } | { "do": "pace", ref: number, ms: number, };
 
 /**
  * A marker on a piece.
@@ -55,17 +55,15 @@ export type Badge = { kind: string, text: string,
 points_at?: string, };
 
 /**
- * The ground, sent once a game.
+ * How large a piece is on a table, in thousandths of an inch.
  */
+export type Base = { width: number, depth: number, };
+
 export type BoardView = { title: string, 
 /**
  * Where this map comes from, for players.
  */
-source: string, columns: number, rows: number, 
-/**
- * `even` or `odd`: the columns that sit half a hex lower.
- */
-pushed_down: string, metres_per_hex: number, hexes: Array<HexView>, sides: Array<SideView>, roads: Array<Array<string>>, streams: Array<LineView>, places: Array<PlaceView>, edges: Array<EdgeView>, };
+source: string, ground: Ground, };
 
 export type Branch = { 
 /**
@@ -97,7 +95,11 @@ basis_points: number,
 /**
  * Whether the attempt comes to nothing.
  */
-fails: boolean, };
+fails: boolean, 
+/**
+ * What it may further bring: the length of a retreat, the fate of a leader. Empty if there is but one way.
+ */
+parts?: Array<Part>, };
 
 /**
  * A rule number of a catalogue in `docs/rules`, such as `E-93`; empty where no rule of the game is concerned.
@@ -107,11 +109,7 @@ export type Cite = string;
 /**
  * A place that a piece can come to, and how.
  */
-export type Destination = { hex: string, 
-/**
- * Facing on arrival, if the piece has one.
- */
-facing?: string, 
+export type Destination = { to: Place, 
 /**
  * Points spent on arrival.
  */
@@ -121,9 +119,9 @@ cost: string,
  */
 plan: Array<string>, 
 /**
- * The hexes passed, the start first.
+ * The places passed, the start first.
  */
-path: Array<string>, };
+path: Array<Place>, };
 
 export type EdgeView = { side: Side, hexes: Array<string>, };
 
@@ -169,6 +167,8 @@ changed: number, };
 
 export type GameList = { games: Array<GameLine>, };
 
+export type Ground = { "kind": "hexes" } & HexGround | { "kind": "table" } & TableGround;
+
 export type Health = { ok: boolean, 
 /**
  * Games in memory.
@@ -190,6 +190,25 @@ light?: boolean, };
  */
 export type HelloMessage = { hello: Hello, };
 
+export type HexGround = { columns: number, rows: number, 
+/**
+ * `even` or `odd`: the columns that sit half a hex lower.
+ */
+pushed_down: string, metres_per_hex: number, hexes: Array<HexView>, sides: Array<SideView>, roads: Array<Array<string>>, streams: Array<LineView>, places: Array<NamedHex>, edges: Array<EdgeView>, };
+
+/**
+ * On a map of hexes.
+ */
+export type HexPlace = { 
+/**
+ * The hexes stood on, two for a wide counter; none if only the facing changes.
+ */
+hexes: Array<string>, 
+/**
+ * Towards which side or vertex it looks, as a name; none for what looks nowhere.
+ */
+facing?: string, };
+
 export type HexView = { id: string, column: number, row: number, terrain: string, elevation: number, };
 
 export type LineView = { name: string, 
@@ -205,11 +224,22 @@ export type ListGames = {
 tokens: Array<string>, };
 
 /**
- * Harm done by a roll and its exact expectation, in thousandths.
+ * Harm that each side suffered by a roll, and its exact expectation, in thousandths.
  */
-export type Luck = { got: number, expected: number, };
+export type Luck = { got: [number, number], expected: [number, number], };
+
+/**
+ * What the dice of each entry gave; null where none fell, or nobody can say.
+ */
+export type LuckFrom = { 
+/**
+ * Index of the first entry.
+ */
+from: number, entries: Array<Luck | null>, };
 
 export type Modifier = { name: string, value: number, cite: Cite, };
+
+export type NamedHex = { name: string, hex: string, };
 
 export type NewGame = { scenario: string, 
 /**
@@ -229,7 +259,19 @@ export type Odds = { choice: string,
 /**
  * The later choice that would roll the dice, if everything stays as it is until then.
  */
-foreseen?: string, reckoning: Reckoning | null, outcomes: Array<Chance>, };
+foreseen?: string, reckoning: Reckoning | null, 
+/**
+ * The dice that are thrown, at most.
+ */
+throws: Array<ThrowView>, 
+/**
+ * Whether nothing is rolled: it simply happens.
+ */
+certain: boolean, outcomes: Array<Chance>, 
+/**
+ * The dice can fall in more ways than these, which were walked; then there are no outcomes.
+ */
+too_many?: number, };
 
 /**
  * A choice on offer, with what a page needs to show it in its place.
@@ -240,9 +282,13 @@ export type Offer = {
  */
 choice: string, 
 /**
- * What kind of choice it is: `move`, `advance`, `shoot`...
+ * What kind of choice it is, in a word: `move`, `advance`, `shoot`...
  */
 kind: string, 
+/**
+ * What it is for whoever puts it on a screen.
+ */
+role: Role, 
 /**
  * In a few words.
  */
@@ -256,21 +302,17 @@ piece?: string,
  */
 target?: string, 
 /**
- * The hex entered.
+ * Where it leads to, or what it is about.
  */
-hex?: string, 
-/**
- * The facing taken.
- */
-facing?: string, 
+to?: Place, 
 /**
  * Everybody who would act together, where pieces act in company.
  */
 company?: Array<string>, 
 /**
- * Every hex that a company would act upon.
+ * Every place that a company would act upon.
  */
-struck?: Array<string>, 
+struck?: Array<Place>, 
 /**
  * Points it costs, as people write them.
  */
@@ -306,11 +348,20 @@ values: Array<string>, ruling: string, words: string, };
 
 export type Pace = { pause_ms: number, };
 
+/**
+ * A part of an outcome.
+ */
+export type Part = { outcome: string, exact: string, basis_points: number, };
+
 export type PieceView = { id: string, name: string, side: Side, 
 /**
- * Hexes it stands on; empty off the map.
+ * Where it stands; absent off the map.
  */
-hexes: Array<string>, 
+at?: Place, 
+/**
+ * How large it is, on a table.
+ */
+base?: Base, 
 /**
  * Why it is off the map.
  */
@@ -324,22 +375,46 @@ symbol: string,
  */
 face: string, 
 /**
- * Towards which vertex it looks, as a name; leaders have none.
- */
-facing?: string, 
-/**
  * Printed values, in the order they are printed.
  */
 ratings: Array<Rating>, group?: string, badges: Array<Badge>, };
 
-export type PlaceView = { name: string, hex: string, };
+/**
+ * Where something stands and how it looks.
+ */
+export type Place = HexPlace | Pose;
+
+/**
+ * On a table.
+ */
+export type Pose = { 
+/**
+ * Thousandths of an inch from the left edge.
+ */
+x: number, 
+/**
+ * Thousandths of an inch from the far edge.
+ */
+y: number, 
+/**
+ * Tenths of a degree, clockwise; 0 looks at the far edge.
+ */
+angle: number, };
 
 export type Rating = { name: string, value: string, };
 
 /**
  * A number and what changed it.
  */
-export type Reckoning = { of: Sum, base: number, cite: Cite, modifiers: Array<Modifier>, total: number, };
+export type Reckoning = { of: Sum, 
+/**
+ * In odds of [`Sum::Dice`] 0: nothing has been rolled yet.
+ */
+base: number, cite: Cite, modifiers: Array<Modifier>, 
+/**
+ * In odds of [`Sum::Dice`] the sum of the modifiers alone.
+ */
+total: number, };
 
 /**
  * A game as it is stored and sent. The position in memory may change its shape freely; this may not.
@@ -403,6 +478,11 @@ done: number,
 hash?: string, events: Array<Telling>, };
 
 /**
+ * What an offer is for whoever puts it on a screen, whatever the game calls it.
+ */
+export type Role = "open" | "act" | "reshape" | "finish" | "pass" | "pass_unit" | "pass_phase" | "against" | "spare" | "join" | "drop" | "go";
+
+/**
  * One rule or ruling.
  */
 export type Rule = { id: string, title: string, 
@@ -412,7 +492,7 @@ export type Rule = { id: string, title: string,
 cases: string, section: string, text: string, };
 
 /**
- * The rules of a system and its rulings, in our own words.
+ * The rules of a system and its rulings.
  */
 export type Rulebook = { rules: Array<Rule>, rulings: Array<Rule>, };
 
@@ -466,13 +546,14 @@ export type Seat = { "kind": "here" } | { "kind": "friend" } | { "kind": "captai
 export type ServerMessage = { "type": "state" } & State | { "type": "answer" } & Answer | { "type": "refused" } & Refused;
 
 /**
+ * A part of the ground.
+ */
+export type Shape = { hexes: Array<string>, } | { outline: Array<[number, number]>, } | { centre: [number, number], radius: number, };
+
+/**
  * What can be played.
  */
-export type Shelf = { scenarios: Array<ShelfScenario>, 
-/**
- * The computer players, the weakest first.
- */
-captains: Array<CaptainCard>, };
+export type Shelf = { scenarios: Array<ShelfScenario>, };
 
 export type ShelfScenario = { id: string, system: string, title: string, source: string, 
 /**
@@ -486,7 +567,11 @@ note: string,
 /**
  * Names of the first and the second side.
  */
-sides: [string, string], options: Array<OptionCard>, };
+sides: [string, string], options: Array<OptionCard>, 
+/**
+ * The computer players, the weakest first.
+ */
+captains: Array<CaptainCard>, };
 
 /**
  * One of the two sides. Each system names its own: in `edward`, `One` is the Scots and `Two` the English.
@@ -508,13 +593,17 @@ to_act: Array<Side>,
  */
 undoable: number, 
 /**
+ * What this viewer has committed itself to while both sides choose in secret; the other side does not know it yet.
+ */
+staged?: Array<string>, 
+/**
  * Entries in all.
  */
 entries: number, 
 /**
  * Index of the first entry in `story`: whatever the client has from there on is no longer true.
  */
-from: number, story: Array<Told>, 
+from: number, story: Array<StoryEntry>, 
 /**
  * Absent for programs that asked for light updates.
  */
@@ -539,12 +628,38 @@ export type Story = {
 /**
  * Index of the first one told here.
  */
-from: number, story: Array<Told>, };
+from: number, story: Array<StoryEntry>, };
+
+/**
+ * One entry of the history in words, as one viewer may know it.
+ */
+export type StoryEntry = { side: Side, 
+/**
+ * Empty if this viewer may not know it.
+ */
+choice: string, dice: Array<number>, events: Array<Telling>, };
 
 /**
  * What a sum is of.
  */
 export type Sum = "needed" | "dice" | "ratio";
+
+/**
+ * A wood, a hill, a marsh.
+ */
+export type TableArea = { name: string, terrain: string, level: number, outline: Array<[number, number]>, };
+
+/**
+ * A table; measures are in thousandths of an inch.
+ */
+export type TableGround = { width: number, depth: number, areas: Array<TableArea>, lines: Array<TableLine>, labels: Array<TableLabel>, };
+
+export type TableLabel = { name: string, at: [number, number], };
+
+/**
+ * A road, a stream, a hedge.
+ */
+export type TableLine = { name: string, kind: string, points: Array<[number, number]>, };
 
 /**
  * An event in words, with the rules and the sum behind it.
@@ -556,9 +671,18 @@ export type Telling = { kind: string, text: string, cites: Array<Cite>, dice?: A
 figures?: Array<[string, number]>, };
 
 /**
- * One entry of the history in words.
+ * What somebody points at.
  */
-export type Told = { side: Side, choice: string, dice: Array<number>, events: Array<Telling>, luck?: Luck, };
+export type There = { "piece": string } | { "place": Place };
+
+/**
+ * Dice thrown together.
+ */
+export type ThrowView = { dice: number, sides: number, 
+/**
+ * Those that show so much or more are counted; absent where the faces are added.
+ */
+least?: number, };
 
 /**
  * A row of boxes beside the map with a counter or pieces on it.

@@ -1,18 +1,33 @@
 // Components that only show what they are given, rendered to text.
 import { render } from 'svelte/server';
 import { describe, expect, it } from 'vitest';
-import type { Odds, Track } from '../lib/types';
+import type { Odds, Track } from '../api/wire';
 import OddsView from './OddsView.svelte';
 import Tracks from './Tracks.svelte';
 
-const text = (html: string) => html.replace(/<!--.*?-->/g, '').replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ').trim();
+const text = (html: string) =>
+  html
+    .replace(/<!--.*?-->/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 const onrule = () => undefined;
 
 describe('odds', () => {
   const odds: Odds = {
     choice: 'attack a b',
-    reckoning: { of: 'needed', base: 9, cite: 'E-97', modifiers: [{ name: 'rear', value: 4, cite: 'E-98' }], total: 13 },
-    outcomes: [{ outcome: 'miss', exact: '1/6', basis_points: 1667, fails: true }, { outcome: 'rout +1', exact: '5/6', basis_points: 8333, fails: false }],
+    certain: false,
+    reckoning: {
+      of: 'needed',
+      base: 9,
+      cite: 'E-97',
+      modifiers: [{ name: 'rear', value: 4, cite: 'E-98' }],
+      total: 13,
+    },
+    outcomes: [
+      { outcome: 'miss', exact: '1/6', basis_points: 1667, fails: true },
+      { outcome: 'rout +1', exact: '5/6', basis_points: 8333, fails: false },
+    ],
   };
 
   it('say when they are foreseen', () => {
@@ -28,7 +43,44 @@ describe('odds', () => {
     // The dice are still to fall: what one roll would show is nobody's number.
     const modifiers = [...odds.reckoning!.modifiers, { name: 'range', value: -1, cite: 'E-99' }];
     const dice = { ...odds, reckoning: { ...odds.reckoning!, of: 'dice' as const, modifiers } };
-    expect(text(render(OddsView, { props: { odds: dice, onrule } }).body)).toMatch(/^the dice E-97 \+4 rear E-98 −1 range E-99 = the dice \+3/);
+    expect(text(render(OddsView, { props: { odds: dice, onrule } }).body)).toMatch(
+      /^the dice E-97 \+4 rear E-98 −1 range E-99 = the dice \+3/,
+    );
+  });
+});
+
+describe('odds that are no table', () => {
+  const certain: Odds = {
+    choice: 'go',
+    reckoning: null,
+    certain: true,
+    outcomes: [{ outcome: 'no effect', exact: '1', basis_points: 10_000, fails: true }],
+  };
+  const said = (odds: Odds) => text(render(OddsView, { props: { odds, onrule } }).body);
+
+  it('say that nothing is rolled', () => {
+    expect(said(certain)).toBe('Certain: no dice are rolled.');
+    expect(said({ ...certain, certain: false })).toBe('Whatever is rolled: no effect.');
+  });
+
+  it('say that there are too many ways to count', () => {
+    expect(said({ ...certain, certain: false, outcomes: [], too_many: 2_000_000 })).toBe(
+      'No exact odds: there are too many ways for the dice to fall (2,000,000).',
+    );
+  });
+
+  it('show what an outcome may further bring under it', () => {
+    const parts = [
+      { outcome: 'by one', exact: '1/4', basis_points: 2500, fails: false },
+      { outcome: 'by two', exact: '1/4', basis_points: 2500, fails: false },
+    ];
+    const outcomes = [
+      { outcome: 'retreat', exact: '1/2', basis_points: 5000, fails: false, parts },
+      { outcome: 'holds', exact: '1/2', basis_points: 5000, fails: true },
+    ];
+    expect(said({ ...certain, certain: false, outcomes })).toBe(
+      'Chances retreat 50 % 1/2 by one 25 % 1/4 by two 25 % 1/4 holds 50 % 1/2',
+    );
   });
 });
 
@@ -36,9 +88,31 @@ describe('tracks', () => {
   it('show their boxes, what the counter means and who lies on them', () => {
     const tracks: Track[] = [
       { name: 'morale', least: -2, most: 2, value: 1, text: 'The Scots add 1.', marks: [[2, 'Scots +2']], pieces: [] },
-      { name: 'scattered', side: 'two', least: 0, most: 3, value: 2, text: 'Two English units are scattered.', marks: [], pieces: ['e-1', 'gone'] },
+      {
+        name: 'scattered',
+        side: 'two',
+        least: 0,
+        most: 3,
+        value: 2,
+        text: 'Two English units are scattered.',
+        marks: [],
+        pieces: ['e-1', 'gone'],
+      },
     ];
-    const byId = new Map([['e-1', { id: 'e-1', name: 'English horse 1', side: 'two' as const, hexes: [], symbol: 'cavalry', face: 'normal', ratings: [], badges: [] }]]);
+    const byId = new Map([
+      [
+        'e-1',
+        {
+          id: 'e-1',
+          name: 'English horse 1',
+          side: 'two' as const,
+          symbol: 'cavalry',
+          face: 'normal',
+          ratings: [],
+          badges: [],
+        },
+      ],
+    ]);
     const html = render(Tracks, { props: { tracks, sides: ['Scots', 'English'], byId } }).body;
     expect(html).toContain('aria-label="morale: 1 of -2 to 2"');
     expect(html.match(/aria-current="true"/g)).toHaveLength(2);

@@ -1,7 +1,7 @@
 // Games just opened, and refusals in one shape wherever they come from.
-import { ApiError, api } from './api';
+import { ApiError, api } from '../api/http';
 import * as saved from './saved';
-import type { About, Next, Refusal, Seat, Side } from './types';
+import type { About, Next, Refusal, Seat, Side } from '../api/wire';
 
 export const SIDES: readonly Side[] = ['one', 'two'];
 
@@ -42,7 +42,10 @@ export function asFile(name: string, content: unknown): void {
 /** A branch is played on by those at this screen, against the captain if one played. */
 export function branchSeats(seats: [Seat, Seat] | undefined, mine: readonly Side[]): [Seat, Seat] {
   const here: Seat = { kind: 'here' };
-  return (seats?.map((s, i): Seat => (s.kind === 'captain' && mine[0] !== SIDES[i] ? s : here)) ?? [here, here]) as [Seat, Seat];
+  return (seats?.map((s, i): Seat => (s.kind === 'captain' && mine[0] !== SIDES[i] ? s : here)) ?? [here, here]) as [
+    Seat,
+    Seat,
+  ];
 }
 
 /** The next battle of a campaign, between the same players under the same options. */

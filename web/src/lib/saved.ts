@@ -1,5 +1,5 @@
 // The games this browser knows, with the tokens that open them. They never leave the browser except to the server.
-import type { Side, Viewer } from './types';
+import type { Side, Viewer } from '../api/wire';
 
 export interface Saved {
   game: string;
@@ -37,8 +37,7 @@ function write(store: Store, list: Saved[]): void {
   }
 }
 
-const same = (a: Saved, b: Saved): boolean =>
-  a.game === b.game && tokensOf(a).some((t) => tokensOf(b).includes(t));
+const same = (a: Saved, b: Saved): boolean => a.game === b.game && tokensOf(a).some((t) => tokensOf(b).includes(t));
 
 export function tokensOf(saved: Saved): string[] {
   return [saved.seats.one, saved.seats.two, saved.watch].filter((t): t is string => !!t);
@@ -49,7 +48,10 @@ export function keep(store: Store, saved: Saved): void {
 }
 
 export function forget(store: Store, saved: Saved): void {
-  write(store, load(store).filter((s) => !same(s, saved)));
+  write(
+    store,
+    load(store).filter((s) => !same(s, saved)),
+  );
 }
 
 export function find(store: Store, game: string, token: string): Saved | undefined {

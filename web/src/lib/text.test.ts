@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { backoff } from './live';
+import { backoff } from '../api/live';
 import { inline, markdown } from './markdown';
 import * as saved from './saved';
 import { ago, counted, cursorWords, offerWords, percent, pieceWords, signed, tag } from './words';
-import { initials, picture } from '../game/layout';
+import { initials, picture } from '../board/layout';
 
 describe('rule texts', () => {
   it('reads paragraphs, lists and tables', () => {
@@ -60,14 +60,25 @@ describe('saved games', () => {
 });
 
 describe('words', () => {
-  const piece = { id: 'm', name: 'Moray', side: 'one' as const, hexes: ['0101'], symbol: 'schiltrom', face: 'close', facing: 'SSE', ratings: [{ name: 'armour', value: 'L' }], badges: [{ kind: 'rout', text: 'Rout 2' }] };
+  const piece = {
+    id: 'm',
+    name: 'Moray',
+    side: 'one' as const,
+    at: { hexes: ['0101'], facing: 'SSE' },
+    symbol: 'schiltrom',
+    face: 'close',
+    ratings: [{ name: 'armour', value: 'L' }],
+    badges: [{ kind: 'rout', text: 'Rout 2' }],
+  };
   it('name a piece with all that is drawn on it', () => {
-    expect(pieceWords(piece, 'Scots')).toBe('Moray, Scots schiltrom, close, facing south-south-east, armour L, Rout 2');
+    expect(pieceWords(piece, 'Scots', 'south-south-east')).toBe(
+      'Moray, Scots schiltrom, close, facing south-south-east, armour L, Rout 2',
+    );
   });
   it('tell what is under the cursor', () => {
-    const hex = { id: '0101', column: 1, row: 1, terrain: 'marsh', elevation: 2 };
-    expect(cursorWords(hex, [], () => '', [])).toBe('Hex 0101, marsh, high ground.');
-    expect(cursorWords(hex, [piece], () => 'Scots', ['Enter: go'])).toContain('on hex 0101, marsh, high ground. Enter: go.');
+    const ground = 'hex 0101, marsh, high ground';
+    expect(cursorWords(ground, [], [])).toBe('Hex 0101, marsh, high ground.');
+    expect(cursorWords(ground, ['Moray'], ['Enter: go'])).toBe('Moray; on hex 0101, marsh, high ground. Enter: go.');
   });
   it('are short where they must be', () => {
     expect(tag('edward-bruce')).toBe('EdBr');
@@ -76,7 +87,9 @@ describe('words', () => {
     expect(signed(-2)).toBe('−2');
     expect(percent(8333)).toBe('83 %');
     expect(percent(46)).toBe('0.5 %');
-    expect(offerWords({ choice: 'form', kind: 'form', label: 'Close ranks', cost: '2', rolls: false })).toBe('Close ranks (2 points)');
+    expect(offerWords({ choice: 'form', kind: 'form', label: 'Close ranks', cost: '2', rolls: false })).toBe(
+      'Close ranks (2 points)',
+    );
     expect(ago(1000, 1010)).toBe('just now');
     expect(ago(0, 7200)).toBe('2 hours ago');
   });

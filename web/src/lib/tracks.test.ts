@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { boxes, gauge, isLong } from './tracks';
-import type { Track } from './types';
+import type { Track } from '../api/wire';
 
-const track: Track = { name: 'morale', least: -3, most: 3, value: -1, text: 'the English lose heart', marks: [[-2, 'no attacks']], pieces: [] };
+const track: Track = {
+  name: 'morale',
+  least: -3,
+  most: 3,
+  value: -1,
+  text: 'the English lose heart',
+  marks: [[-2, 'no attacks']],
+  pieces: [],
+};
 
 describe('tracks', () => {
   it('are rows of boxes with the counter in one of them', () => {

@@ -1,5 +1,5 @@
 // Tracks beside the map as rows of boxes.
-import type { Side, Track } from './types';
+import type { Side, Track } from '../api/wire';
 
 export interface Box {
   at: number;
@@ -31,5 +31,9 @@ export function gauge(track: Track): { zero: number; now: number; marks: { x: nu
   const least = Math.min(track.least, track.value);
   const most = Math.max(track.most, track.value);
   const x = (at: number) => Math.round(8 + (224 * (at - least)) / Math.max(1, most - least));
-  return { zero: x(Math.max(0, least)), now: x(track.value), marks: track.marks.map(([at, label]) => ({ x: x(at), label })) };
+  return {
+    zero: x(Math.max(0, least)),
+    now: x(track.value),
+    marks: track.marks.map(([at, label]) => ({ x: x(at), label })),
+  };
 }

@@ -1,6 +1,5 @@
 // Names of things for the ear and for labels.
-import { spoken } from './geometry';
-import type { HexView, Offer, PieceView } from './types';
+import type { Offer, PieceView } from '../api/wire';
 
 const HEIGHTS = ['low ground', 'middle ground', 'high ground'];
 
@@ -8,14 +7,11 @@ export function heightWords(elevation: number): string {
   return HEIGHTS[elevation] ?? `ground at height ${elevation}`;
 }
 
-export function hexWords(hex: HexView): string {
-  return `hex ${hex.id}, ${hex.terrain}, ${heightWords(hex.elevation)}`;
-}
-
-export function pieceWords(piece: PieceView, sideName: string): string {
+/** All that is drawn on a piece; `facing` is which way it looks, for the ear. */
+export function pieceWords(piece: PieceView, sideName: string, facing?: string): string {
   const parts = [`${piece.name}, ${sideName} ${piece.symbol}`];
   if (piece.face !== piece.symbol) parts.push(piece.face);
-  if (piece.facing) parts.push(`facing ${spoken(piece.facing)}`);
+  if (facing) parts.push(`facing ${facing}`);
   if (piece.ratings.length) parts.push(piece.ratings.map((r) => `${r.name} ${r.value}`).join(', '));
   for (const badge of piece.badges) parts.push(badge.text);
   if (piece.gone) parts.push(piece.gone);
@@ -23,22 +19,16 @@ export function pieceWords(piece: PieceView, sideName: string): string {
 }
 
 /** What is under the cursor and what can be done there, in one sentence or two. */
-export function cursorWords(
-  hex: HexView,
-  here: readonly PieceView[],
-  sideName: (piece: PieceView) => string,
-  doable: readonly string[],
-): string {
-  const ground = hexWords(hex);
-  const pieces = here.map((p) => pieceWords(p, sideName(p)));
+export function cursorWords(ground: string, pieces: readonly string[], doable: readonly string[]): string {
   const can = doable.length ? ` ${doable.join('. ')}.` : '';
-  return pieces.length ? `${pieces.join('; ')}; on ${ground}.${can}` : `${ground[0]!.toUpperCase()}${ground.slice(1)}.${can}`;
+  return pieces.length ? `${pieces.join('; ')}; on ${ground}.${can}` : `${capital(ground)}.${can}`;
 }
 
 export const points = (cost: string): string => (cost === '1' ? '1 point' : `${cost} points`);
 
 /** Buttons name the thing to do; the cost stands behind it. */
-export const offerWords = (offer: Offer): string => (offer.cost && offer.cost !== '0' ? `${offer.label} (${points(offer.cost)})` : offer.label);
+export const offerWords = (offer: Offer): string =>
+  offer.cost && offer.cost !== '0' ? `${offer.label} (${points(offer.cost)})` : offer.label;
 
 export function percent(basisPoints: number): string {
   const p = basisPoints / 100;
@@ -48,7 +38,11 @@ export function percent(basisPoints: number): string {
 /** At most four letters that tell groups apart at a glance; the full name is in the label. */
 export function tag(group: string): string {
   const words = group.split(/[-\s]+/).filter(Boolean);
-  if (words.length > 1) return words.map((w) => w[0]!.toUpperCase() + (words.length === 2 ? (w[1] ?? '') : '')).join('').slice(0, 4);
+  if (words.length > 1)
+    return words
+      .map((w) => w[0]!.toUpperCase() + (words.length === 2 ? (w[1] ?? '') : ''))
+      .join('')
+      .slice(0, 4);
   const word = words[0] ?? '';
   return (word[0] ?? '').toUpperCase() + word.slice(1, 3);
 }

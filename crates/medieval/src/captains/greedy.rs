@@ -1,25 +1,80 @@
 //! A captain for the "Medieval" battles that takes what looks best at once: shoot whenever it can, close with the enemy,
 //! attack where the odds are best.
 
-use crate::{Battle, Choice, Effect, Outcome, Pace, Pass, Piece, Position};
+use crate::{Battle, Choice, Effect, Outcome, Pace, Pass, Piece, Position, Task};
 use captain::Captain;
 use kernel::dice::Scripted;
 use kernel::{Quiet, Rules, Side, odds};
 use std::borrow::Cow;
+use std::collections::VecDeque;
 
-pub struct Greedy;
+#[derive(Default)]
+pub struct Greedy {
+    /// The rest of the attack it puts together.
+    company: VecDeque<Choice>,
+}
 
 impl Captain<Battle> for Greedy {
     fn choose<'a>(&mut self, battle: &Battle, p: &Position, side: Side, choices: &'a [Choice]) -> Cow<'a, Choice> {
+        if let Some(next) = self.company.pop_front()
+            && let Some(planned) = choices.iter().find(|c| **c == next)
+        {
+            return Cow::Borrowed(planned);
+        }
+        self.company.clear();
         let mut best = (i64::MIN, 0);
         for (i, choice) in choices.iter().enumerate() {
-            let worth = worth(battle, p, side, choice);
+            let (worth, rest) = match choice {
+                Choice::Against(hex) if p.stack.is_empty() => attack(battle, p, side, *hex),
+                _ => (worth(battle, p, side, choice), VecDeque::new()),
+            };
             if worth > best.0 {
                 best = (worth, i);
+                self.company = rest;
             }
         }
         Cow::Borrowed(&choices[best.1])
     }
+}
+
+/// The worth of the best attack on a hex, and what is to be chosen after it has been named. It begins with those who must come,
+/// and everybody else comes who makes the odds better.
+fn attack(battle: &Battle, p: &Position, side: Side, hex: board::Hex) -> (i64, VecDeque<Choice>) {
+    let Some((must, struck)) = battle.least_attack(p, side, hex) else {
+        return (i64::MIN, VecDeque::new());
+    };
+    let mut plan: VecDeque<Choice> = struck.into_iter().filter(|h| *h != hex).map(Choice::Against).collect();
+    plan.extend(must.iter().map(Choice::Join));
+    let mut here = after(battle, p, side, &Choice::Against(hex));
+    for choice in &plan {
+        here = after(battle, &here, side, choice);
+    }
+    let mut worth = 1 + prospects(battle, &here, side, &Choice::Go);
+    let mut list = Vec::new();
+    loop {
+        list.clear();
+        battle.choices(&here, side, &mut list);
+        let joins = list.iter().filter(|c| matches!(c, Choice::Join(_)));
+        let better = joins
+            .map(|choice| (after(battle, &here, side, choice), choice))
+            .filter(|(then, _)| battle.check(then, side, &Choice::Go).is_ok())
+            .map(|(then, choice)| (1 + prospects(battle, &then, side, &Choice::Go), then, *choice))
+            .max_by_key(|(worth, ..)| *worth)
+            .filter(|(more, ..)| *more > worth);
+        let Some((more, then, choice)) = better else {
+            break;
+        };
+        (worth, here) = (more, then);
+        plan.push_back(choice);
+    }
+    plan.push_back(Choice::Go);
+    (worth, plan)
+}
+
+fn after(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> Position {
+    let mut after = p.clone();
+    battle.resolve(&mut after, side, choice, &mut Scripted::default(), &mut Quiet);
+    after
 }
 
 /// How good a choice looks. Kinds of choices that are not alternatives to each other are kept apart by their ranges.
@@ -31,7 +86,8 @@ fn worth(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
         // The foremost go first, so that they are out of the way of the others.
         Choice::Activate(piece @ Piece::Unit(_)) => ALWAYS / 4 - gap(battle, p, side, *piece),
         Choice::Bring(..) | Choice::BringLeader(_) | Choice::Return(_) => ALWAYS / 8,
-        Choice::Attack(..) => 1 + prospects(battle, p, side, choice),
+        // Somebody else has begun an attack that cannot go: it is put together anew.
+        Choice::Spare(_) if p.stack.last() == Some(&Task::Muster) => 1,
         Choice::Enter(Pace::Gain) | Choice::Turn(_) | Choice::Ride | Choice::Change | Choice::To(_) | Choice::Done => {
             step(battle, p, side, choice)
         }

@@ -27,6 +27,8 @@ const PLACES: usize = 250;
 pub struct Marshal {
     /// The rest of the move it has planned.
     plan: VecDeque<Choice>,
+    /// Who does everything else, and remembers the attack it puts together.
+    greedy: Greedy,
 }
 
 impl Captain<Battle> for Marshal {
@@ -41,7 +43,7 @@ impl Captain<Battle> for Marshal {
                 self.plan.clear();
             }
         }
-        let choice = Greedy.choose(battle, p, side, choices);
+        let choice = self.greedy.choose(battle, p, side, choices);
         if let Choice::Activate(Piece::Unit(unit)) = *choice {
             self.plan = best_move(battle, p, side, unit);
         }

@@ -11,7 +11,7 @@ impl Commanded for crate::Battle {
             Random::appointment(),
             Appointment {
                 card: GREEDY,
-                make: |_| Box::new(greedy::Greedy),
+                make: |_| Box::new(greedy::Greedy::default()),
             },
             Appointment {
                 card: MARSHAL,

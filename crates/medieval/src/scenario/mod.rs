@@ -8,7 +8,10 @@ pub use file::*;
 pub(crate) use goals::goals;
 
 use crate::campaign;
-use crate::cards::{Card, Class, Kind, LeaderCard, LeaderId, MAX_HEXES, MAX_LEADERS, MAX_PITS, MAX_UNITS, MP, SCOTS};
+use crate::cards::{
+    Card, Class, Kind, LeaderCard, LeaderId, MAX_ENTRIES, MAX_HEXES, MAX_LEADERS, MAX_OBJECTS, MAX_PITS, MAX_UNITS, MP,
+    SCOTS,
+};
 use crate::deploy;
 use crate::facts::side_named;
 use crate::position::Banner;
@@ -39,6 +42,13 @@ impl Builder<'_> {
             fault = fault.help(help);
         }
         self.faults.push(fault);
+    }
+
+    fn at_most(&mut self, what: &str, found: usize, most: usize) {
+        if found > most {
+            let fault = Diagnostic::new(format!("there are {found} {what}"));
+            self.faults.push(fault.help(format!("a battle can have {most}")));
+        }
     }
 
     fn side(&mut self, name: &str) -> Side {
@@ -187,17 +197,19 @@ pub fn build(file: &ScenarioFile, map: HexMap, options: Options) -> Result<Battl
             "SR-F8" if options.comyn_stays => head_start[1] = row.english_points,
             "SR-P5" | "SR-B9" if options.wolf_pits => {
                 let hexes = b.region(row.region.as_ref());
-                pits.extend(hexes.into_iter().take(MAX_PITS).map(|hex| Pit { hex, owner: SCOTS }));
+                pits.extend(hexes.into_iter().map(|hex| Pit { hex, owner: SCOTS }));
             }
             _ => {}
         }
     }
+    b.at_most("wolf pits", pits.len(), MAX_PITS);
+    b.at_most("forts, gates and bridges", crate::objects(&ground).len(), MAX_OBJECTS);
+    for reserve in &reserves {
+        b.at_most("hexes by which a reserve enters", reserve.hexes.len(), MAX_ENTRIES);
+    }
     let points = points(&mut b);
     let automatic = automatic(&mut b);
-    if units.len() > MAX_UNITS {
-        b.faults
-            .push(Diagnostic::new(format!("there are more than {MAX_UNITS} units")));
-    }
+    b.at_most("units", units.len(), MAX_UNITS);
     let places = match deploy::arrange(&ground, &items, units.len()) {
         Ok(places) => places,
         Err(group) => {

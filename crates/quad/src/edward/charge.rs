@@ -27,8 +27,13 @@ const LONGEST: usize = 16;
 #[derive(Clone, Default)]
 struct Stand {
     hex: Hex,
-    purses: ArrayVec<Purse, 4>,
+    /// None is as good as another in everything: of those that agree on straying, one that is cheaper for the unit is dearer
+    /// for its leaders, so there are at most as many as a leader has half points, twice.
+    purses: ArrayVec<Purse, { 2 * MOST_HALF_POINTS }>,
 }
+
+/// More half points than a leader has (16), and one for none.
+const MOST_HALF_POINTS: usize = 17;
 
 impl Battle {
     /// E-28: may this unit charge at all?
@@ -87,7 +92,8 @@ impl Battle {
         let fronts = facing.fronts();
         let enemies = self.army(self.card(unit).side.other()) & p.on_map;
         let mut found = 0;
-        let mut layer: ArrayVec<Stand, { LONGEST + 1 }> = ArrayVec::new();
+        let [mut layer, mut next] = [(); 2].map(|()| ArrayVec::<Stand, { LONGEST + 1 }>::new());
+        let (mut layer, mut next) = (&mut layer, &mut next);
         let mut purses = ArrayVec::new();
         purses.push(purse);
         layer.push(Stand { hex, purses });
@@ -97,7 +103,7 @@ impl Battle {
                     found |= self.contacts(p, unit, stand.hex, facing) & enemies;
                 }
             }
-            let mut next: ArrayVec<Stand, { LONGEST + 1 }> = ArrayVec::new();
+            next.clear();
             let mut alive = false;
             for (i, stand) in layer.iter().enumerate() {
                 for (turn, dir) in fronts.into_iter().enumerate() {
@@ -110,7 +116,7 @@ impl Battle {
             if !alive || next.len() > LONGEST {
                 break;
             }
-            layer = next;
+            (layer, next) = (next, layer);
         }
         found
     }
@@ -134,8 +140,13 @@ impl Battle {
                     old.spent <= after.spent && old.leader_spent <= after.leader_spent && old.strayed <= after.strayed
                 };
                 if !next.purses.iter().any(as_good) {
-                    // With four purses kept, a worse one can only be left out in maps no one has drawn.
-                    let _ = next.purses.try_push(after);
+                    let worse = |old: &Purse| {
+                        after.spent <= old.spent
+                            && after.leader_spent <= old.leader_spent
+                            && after.strayed <= old.strayed
+                    };
+                    next.purses.retain(|old| !worse(old));
+                    next.purses.push(after);
                 }
             }
         }

@@ -2,6 +2,7 @@
 //!
 //! Rule numbers (`E-93`) are those of `docs/rules/edward.md`, ruling numbers (`ER-24`) those of `docs/rulings/edward.md`.
 
+#[cfg(feature = "files")]
 pub mod case;
 mod charge;
 mod cites;
@@ -13,6 +14,7 @@ pub mod options;
 mod organising;
 mod ranged;
 mod rout;
+#[cfg(feature = "files")]
 pub mod scenario;
 mod tables;
 
@@ -100,6 +102,17 @@ impl Variant for Edward {
         match deny.code {
             Code::RoutExit => Code::RoutStepBlocked.name(),
             code => code.name(),
+        }
+    }
+
+    fn sentence(deny: &Deny) -> Option<&'static str> {
+        match (deny.code, deny.rule) {
+            (Code::LosBlocked, "E-57") => Some(
+                "A longbow shoots over cavalry only where it has no ordinary line of sight, at a target two hexes away, with unrouted English cavalry that does not charge between them.",
+            ),
+            (Code::LosBlocked, "E-60") => Some("A target in a wood or village cannot be shot at over cavalry."),
+            (Code::LosBlocked, "E-61") => Some("Only English longbows shoot over other units."),
+            _ => None,
         }
     }
 

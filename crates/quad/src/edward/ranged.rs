@@ -60,11 +60,14 @@ impl Battle {
                 range: distance,
             });
         }
-        // E-57 to E-61: only English longbows, only without ordinary sight, never into cover (ER-67).
-        if !blocked || self.longbows & bit(shooter) == 0 || self.ground.soil(to).cover() {
-            return Err(Deny::new(Code::LosBlocked, "E-57"));
+        if self.longbows & bit(shooter) == 0 {
+            return Err(Deny::new(Code::LosBlocked, "E-61"));
         }
-        if distance != OVER_DISTANCE || !self.cavalry_between(p, from, to).any(|c| c == over) {
+        // ER-67
+        if self.ground.soil(to).cover() {
+            return Err(Deny::new(Code::LosBlocked, "E-60"));
+        }
+        if !blocked || distance != OVER_DISTANCE || !self.cavalry_between(p, from, to).any(|c| c == over) {
             return Err(Deny::new(Code::LosBlocked, "E-57"));
         }
         Ok(Shot {

@@ -3,6 +3,7 @@
 //! Rule numbers (`Q-93`) are those of `docs/rules/quad.md`, ruling numbers (`QR-24`) those of `docs/rulings/quad.md`. The
 //! other battles of the series take the same rules with their own rows of the tables (`series`).
 
+#[cfg(feature = "files")]
 pub mod case;
 mod charge;
 mod cites;
@@ -14,6 +15,7 @@ mod melee;
 pub mod options;
 mod organising;
 mod rout;
+#[cfg(feature = "files")]
 pub mod scenario;
 pub mod series;
 mod tables;
@@ -125,6 +127,21 @@ impl Variant for Robert {
             (Code::RoutStepBlocked, _) => "RoutBlocked",
             (Code::RoutNotLeastIncrease, _) => "RoutNotLeast",
             (code, _) => code.name(),
+        }
+    }
+
+    /// Here attacks are made at once, units organise one by one, and a charge is the end of a move.
+    fn sentence(deny: &Deny) -> Option<&'static str> {
+        match deny.code {
+            Code::DuplicateAttacker => Some("It has attacked in this phase already; each unit attacks once."),
+            Code::AlreadyAttacked => Some("It has shot in this phase already; each unit shoots once."),
+            Code::DivisionMoved => Some("It has moved in this phase, and a unit that has moved cannot be organised."),
+            Code::AlreadyAttempted => Some("It has tried to organise in this phase already."),
+            Code::ChargeTooShort => {
+                Some("A charge ends with at least three hexes entered in one straight line over clear ground.")
+            }
+            Code::InvalidTarget => Some("The target must be an enemy combat unit on the map."),
+            _ => None,
         }
     }
 

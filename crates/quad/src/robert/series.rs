@@ -38,7 +38,7 @@ impl Rows {
     }
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TableFile {
     /// All peoples of the series.
@@ -46,7 +46,7 @@ struct TableFile {
     battle: Vec<Table>,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     name: String,
@@ -85,10 +85,14 @@ struct MoraleRow {
 /// One for each of [`Rows::ALL`].
 static TABLES: LazyLock<[Table; 4]> = LazyLock::new(|| {
     let find = |rows: Rows| FILE.battle.iter().find(|t| t.name == rows.name()).cloned();
-    Rows::ALL.map(|rows| find(rows).unwrap_or_default())
+    Rows::ALL.map(|rows| find(rows).expect("every battle of the series has its rows; a test reads them"))
 });
 
-static FILE: LazyLock<TableFile> = LazyLock::new(|| toml::from_str(TEXT).unwrap_or_default());
+/// The table is part of the program; a test reads it.
+static FILE: LazyLock<TableFile> = LazyLock::new(|| match toml::from_str(TEXT) {
+    Ok(file) => file,
+    Err(fault) => panic!("data/tables/great-medieval-battles.toml: {fault}"),
+});
 
 /// A people's place in the list of all.
 pub fn people(name: &str) -> Option<u8> {
@@ -109,7 +113,7 @@ impl Battle {
         for row in &table.morale {
             if self.row_holds(p, unit, hit, row) {
                 let name = row_name(self.options.rows, row);
-                let _ = list.try_push(modifier(name, row.value, "Q-54"));
+                list.push(modifier(name, row.value, "Q-54"));
             }
         }
     }
@@ -152,5 +156,11 @@ mod tests {
             assert!(row.people.iter().all(|p| people(p).is_some()), "{}", row.name);
         }
         assert_eq!(Rows::KingArthur.table().ridge, 1);
+        // A list of modifiers has room for all of them and as many of the standard rules.
+        assert!(
+            file.battle
+                .iter()
+                .all(|t| 2 * t.morale.len() <= Modifiers::new().capacity())
+        );
     }
 }

@@ -221,7 +221,14 @@ impl Deny {
 impl<R: Variant> Battle<R> {
     /// A denial put into words.
     pub(crate) fn refusal(&self, deny: &Deny) -> Refusal {
-        let mut why = deny.sentence().to_string();
+        let tired = [R::CITES.fatigue, R::CITES.mode_tired].contains(&deny.rule);
+        let mut why = match R::sentence(deny) {
+            Some(sentence) => sentence.to_string(),
+            None if tired && deny.code == Code::InsufficientMp => {
+                "The army is tired, and half of its movement points are lost to it.".into()
+            }
+            None => deny.sentence().to_string(),
+        };
         if deny.hex.is_on() {
             why = format!("{why} (hex {})", self.map.name(deny.hex));
         }

@@ -8,8 +8,9 @@ use board::{Hex, Vertex};
 use kernel::words::Modifier;
 use kernel::{Cite, OutcomeName, Side};
 
-/// At most this many things change one number.
-pub type Modifiers = ArrayVec<Modifier, 8>;
+/// More things than can change one number: the standard rules have fewer than ten, and a battle of the series adds at most
+/// eight rows of its own to a morale check.
+pub type Modifiers = ArrayVec<Modifier, 24>;
 
 /// A modifier with the rule behind it.
 pub fn modifier(name: &'static str, value: i32, rule: &'static str) -> Modifier {

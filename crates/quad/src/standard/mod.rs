@@ -5,6 +5,7 @@
 //! Points are held in halves, since in one battle leaders pay half a point on roads.
 
 pub mod cards;
+#[cfg(feature = "files")]
 pub mod case;
 pub mod choice;
 mod cites;
@@ -20,6 +21,7 @@ pub mod melee;
 pub mod modes;
 pub mod morale;
 pub mod movement;
+#[cfg(feature = "files")]
 mod notation;
 mod offers;
 pub mod options;
@@ -27,6 +29,7 @@ pub mod position;
 pub mod ranged;
 mod reach;
 pub mod rout;
+#[cfg(feature = "files")]
 pub mod scenario;
 mod scene;
 mod sequence;

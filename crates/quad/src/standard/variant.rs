@@ -101,6 +101,11 @@ pub trait Variant: Copy + Debug + PartialEq + Send + Sync + Sized + 'static {
         deny.code.name()
     }
 
+    /// The sentence of a refusal, where a battle has another reason for it than the standard rules.
+    fn sentence(_deny: &Deny) -> Option<&'static str> {
+        None
+    }
+
     /// Whether units of this kind have two sides to show.
     fn two_faced(_options: &Self::Options, side: Side, kind: Kind) -> bool {
         kind.faces(side).len() > 1

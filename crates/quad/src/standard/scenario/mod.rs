@@ -13,7 +13,7 @@ use super::{Battle, Parts, Variant};
 use board::HexMap;
 use kernel::{Diagnostic, Side};
 use reader::Reader;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// E-125, QR-16
 pub const LEADER_POINTS: u8 = 8;
@@ -61,7 +61,7 @@ pub fn build<R: Variant>(
         map: &map,
         options,
         faults: Vec::new(),
-        ids: HashSet::new(),
+        ids: BTreeSet::new(),
         hexes: BTreeMap::new(),
         divisions: Vec::new(),
     };

@@ -6,14 +6,14 @@ use crate::standard::cards::{Division, ENGLISH, MAX_HEXES, MAX_LEADERS, MAX_UNIT
 use board::{Hex, HexMap, Terrain};
 use kernel::{Diagnostic, Side};
 use serde_spanned::Spanned;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 pub(super) struct Reader<'a, R: Variant> {
     pub map: &'a HexMap,
     pub options: R::Options,
     pub faults: Vec<Diagnostic>,
-    pub ids: HashSet<String>,
+    pub ids: BTreeSet<String>,
     /// Combat units by hex, with their side.
     pub hexes: BTreeMap<Hex, (String, Side)>,
     pub divisions: Vec<Division>,

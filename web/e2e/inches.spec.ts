@@ -1,0 +1,127 @@
+import { fromSheet, toSheet } from '../src/ground/table/shapes';
+import { openMadeUp, sheetPoint } from './made-up';
+import { musterBattle, tableBattle } from './scenes';
+import { expect, noViolations, piece, test } from './table';
+
+const at = (x: number, y: number) => toSheet([x * 1000, y * 1000]);
+
+for (const light of ['light', 'dark'] as const) {
+  test(`a table in inches: bases, ways, the ruler and the cursor, ${light}`, async ({ page, server }, info) => {
+    await page.emulateMedia({ colorScheme: light });
+    await page.setViewportSize({ width: 1400, height: 900 });
+    await openMadeUp(page, server.url, tableBattle());
+    await page.keyboard.press('0');
+    await page.waitForTimeout(700);
+    await page.screenshot({ path: info.outputPath('table-wide.png') });
+
+    // A base is chosen anywhere on it: this is its far corner.
+    const corner = await sheetPoint(page, at(18.9, 33.4));
+    await page.mouse.move(corner.x, corner.y);
+    await page.mouse.click(corner.x, corner.y);
+    await expect(page.locator('.piece-card h2')).toHaveText('Schiltrom 1');
+    await expect(page.locator('.reach').first()).toBeVisible();
+    await expect(piece(page, 'Knights 1')).toHaveClass(/target/);
+
+    // Pointing near a place means it, and shows the base there.
+    const goal = await sheetPoint(page, at(20.2, 30.1));
+    await page.mouse.move(goal.x, goal.y);
+    await expect(page.getByTestId('popover')).toContainText('5 points, facing 45°');
+    await expect(page.locator('.ghost')).toHaveCount(1);
+    await expect(page.locator('.pointed-card')).toContainText('from the top, hill');
+    const far = await sheetPoint(page, at(60, 10));
+    await page.mouse.move(far.x, far.y);
+    await expect(page.getByTestId('popover')).toContainText('further than it can march');
+    const foe = await sheetPoint(page, at(18, 16));
+    await page.mouse.move(foe.x, foe.y);
+    await expect(page.getByTestId('popover')).toContainText('33 %');
+    await page.screenshot({ path: info.outputPath('table-chosen.png') });
+    await page.getByRole('button', { name: /^Odds of/ }).click();
+    await expect(page.locator('.target-row .part')).toHaveCount(2);
+
+    await page.getByRole('button', { name: 'Command ranges' }).click();
+    await page.getByRole('button', { name: 'Arcs of shooting' }).click();
+    await expect(page.locator('.area-line')).toHaveCount(2);
+    await page.keyboard.press('Escape');
+
+    // The ruler.
+    await page.keyboard.press('l');
+    const from = await sheetPoint(page, at(30, 10));
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.click(from.x, from.y);
+    const to = await sheetPoint(page, at(33, 14));
+    await page.mouse.move(to.x, to.y);
+    await expect(page.locator('.sight-text')).toHaveText(/^(4\.9\d?|5(\.\d+)?) in$/);
+    await expect(page.locator('.notice')).toContainText(/^From .* in to .* in: \d(\.\d+)? in\.$/);
+    await page.screenshot({ path: info.outputPath('table-areas.png') });
+    await page.keyboard.press('Escape');
+
+    // The cursor, by half an inch.
+    await page.getByTestId('board').focus();
+    const spoken = async () => (await page.getByTestId('spoken').textContent())!;
+    await page.keyboard.press('ArrowRight');
+    const before = await spoken();
+    expect(before).toMatch(/^3\d(\.5)? inches from the left, 1\d(\.5)? from the top, open ground\.$/);
+    await page.keyboard.press('ArrowRight');
+    expect(parseFloat(await spoken()) - parseFloat(before)).toBe(0.5);
+    await page.keyboard.press('n');
+    await expect.poll(spoken).toContain('Schiltrom 1, Scots schiltrom, open, facing up the table');
+    await noViolations(page, 'table');
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  for (const light of ['light', 'dark'] as const) {
+    test(`a base is tapped, ${light}`, async ({ page, server }, info) => {
+      await page.emulateMedia({ colorScheme: light });
+      await openMadeUp(page, server.url, tableBattle());
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await page.waitForTimeout(600);
+      await page.screenshot({ path: info.outputPath('table-phone.png') });
+      await page.keyboard.press('n');
+      await expect(page.locator('.reach').first()).toBeAttached();
+      await page.waitForTimeout(500);
+      await page.screenshot({ path: info.outputPath('table-phone-chosen.png') });
+      expect(fromSheet(at(17, 33))).toEqual([17_000, 33_000]);
+    });
+  }
+});
+
+test('an attack is put together by clicks, and its odds follow', async ({ page, server }, info) => {
+  await openMadeUp(page, server.url, musterBattle());
+  const panel = page.getByTestId('muster');
+  await expect(panel).toContainText('Whom to attack?');
+  const middle = async (id: string) => {
+    const box = (await piece(page, id).boundingBox())!;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const click = async (id: string) => {
+    const p = await middle(id);
+    await page.mouse.move(p.x, p.y);
+    await page.mouse.click(p.x, p.y);
+  };
+  await click('Hereford');
+  await expect(panel).toContainText('0503: Hereford');
+  await click('Ross');
+  await expect(panel.locator('.exact').first()).toHaveText('2500/10000');
+  await expect(piece(page, 'Ross')).toHaveClass(/selected/);
+  await click('Lennox');
+  await expect(panel.locator('.exact').first()).toHaveText('5000/10000');
+  await expect(panel.getByRole('button', { name: 'Attack with 2' })).toBeVisible();
+  await page.screenshot({ path: info.outputPath('muster.png') });
+  // A second click takes him out again; so does his name in the list.
+  await click('Ross');
+  await expect(panel.locator('.exact').first()).toHaveText('2500/10000');
+  await panel.getByRole('button', { name: 'Angus' }).click();
+  await expect(panel.locator('.exact').first()).toHaveText('5000/10000');
+  await noViolations(page, 'muster');
+  await panel.getByRole('button', { name: 'Attack with 2' }).click();
+  await expect(panel).toContainText('Whom to attack?');
+});
+
+test('what is committed in secret is shown, and that it can be taken back', async ({ page, server }) => {
+  await openMadeUp(page, server.url, { ...tableBattle(), offers: [], staged: ['shoot Archers 1 at Knights 1'] });
+  await expect(page.locator('.staged')).toContainText('shoot Archers 1 at Knights 1');
+  await expect(page.getByRole('button', { name: 'Undo (1)' })).toBeEnabled();
+  await noViolations(page, 'staged');
+});

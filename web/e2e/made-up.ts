@@ -1,0 +1,93 @@
+// A game that no server knows: its answers are made up here, in the types of the page. For what no battle on the shelf has
+// yet, such as a table in inches.
+import { type Page, expect } from '@playwright/test';
+import type { Board, Offer, PieceView, Request, Side, State } from '../src/api/wire';
+
+export interface MadeUp {
+  board: Board;
+  pieces: PieceView[];
+  offers: Offer[];
+  /** Own choices that are committed already. */
+  staged?: string[];
+  /** Whatever is asked over the line; a choice may change the game, and is told by the new offers and pieces. */
+  answer(request: Request, game: MadeUp): unknown;
+}
+
+const SIDES: [string, string] = ['Scots', 'English'];
+
+export async function openMadeUp(page: Page, url: string, game: MadeUp): Promise<void> {
+  let version = 1;
+  const state = (): { type: 'state' } & State => ({
+    type: 'state',
+    version,
+    viewer: 'one',
+    to_act: ['one'] as Side[],
+    undoable: game.staged?.length ?? 0,
+    entries: 0,
+    from: 0,
+    story: [],
+    staged: game.staged ?? [],
+    offers: game.offers,
+    scene: {
+      turn: 1,
+      turns: 8,
+      player: 'one',
+      phase: 'movement',
+      to_act: ['one'] as Side[],
+      prompt: 'Scots: move or shoot.',
+      score: [0, 0],
+      verdict: null,
+      whole: true,
+      pieces: game.pieces,
+    },
+  });
+  await page.routeWebSocket(/\/live$/, (ws) => {
+    ws.onMessage((text) => {
+      const message = JSON.parse(String(text)) as { ref: number; hello?: unknown } & Request;
+      if (message.hello) {
+        ws.send(JSON.stringify(state()));
+        return;
+      }
+      const ok = game.answer(message, game);
+      const acts = message.do === 'choose' || message.do === 'plan';
+      if (acts) version += 1;
+      const report = { version, done: 1, events: [] };
+      ws.send(JSON.stringify({ type: 'answer', ref: message.ref, ok: acts ? report : ok }));
+      if (acts) ws.send(JSON.stringify(state()));
+    });
+  });
+  await page.route(/\/api\/games\/made-up/, (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname.endsWith('/board')) return route.fulfill({ json: game.board });
+    return route.fulfill({
+      json: {
+        game: 'made-up',
+        title: game.board.title,
+        system: 'none',
+        scenario: 'none/made-up',
+        source: '',
+        options: {},
+        sides: SIDES,
+        seats: [{ kind: 'here' }, { kind: 'friend' }],
+        viewer: 'one',
+        hides: false,
+        commitment: '',
+        version: 1,
+        entries: 0,
+        over: false,
+      },
+    });
+  });
+  await page.goto(`${url}/g/made-up#token`);
+  await expect(page.locator('.piece').first()).toBeVisible();
+}
+
+/** Where a point of the sheet is on the screen. */
+export async function sheetPoint(page: Page, p: { x: number; y: number }): Promise<{ x: number; y: number }> {
+  return page.locator('.world').evaluate((world, q) => {
+    const m = new DOMMatrix(getComputedStyle(world).transform);
+    const at = m.transformPoint(new DOMPoint(q.x, q.y));
+    const box = world.parentElement!.getBoundingClientRect();
+    return { x: box.left + at.x, y: box.top + at.y };
+  }, p);
+}

@@ -1,0 +1,81 @@
+// The server's HTTP requests.
+import * as adapt from './adapt';
+import type * as old from './types';
+import type {
+  About,
+  Board,
+  GameList,
+  GameRecord,
+  Opened,
+  Refusal,
+  Rule,
+  Rulebook,
+  Scene,
+  Seat,
+  Shelf,
+  Story,
+} from './wire';
+
+export class ApiError extends Error {
+  constructor(
+    readonly refusal: Refusal,
+    readonly status: number,
+  ) {
+    super(refusal.why);
+  }
+}
+
+async function request<T>(path: string, token?: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (token) headers.authorization = `Bearer ${token}`;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError({ code: 'Offline', cite: '', why: 'The server does not answer.' }, 0);
+  }
+  const text = await answer.text();
+  let value: unknown;
+  try {
+    value = text ? JSON.parse(text) : null;
+  } catch {
+    value = null;
+  }
+  if (!answer.ok) {
+    const error = (value as { error?: Refusal } | null)?.error;
+    throw new ApiError(
+      error ?? { code: 'Http', cite: '', why: `The server answered ${answer.status}.` },
+      answer.status,
+    );
+  }
+  return value as T;
+}
+
+const at = (game: string, rest = '') => `/api/games/${encodeURIComponent(game)}${rest}`;
+
+export const api = {
+  shelf: () => request<Shelf>('/api/shelf'),
+  rules: async (system: string): Promise<Rule[]> => {
+    const { rules, rulings } = await request<Rulebook>(`/api/rules/${encodeURIComponent(system)}`);
+    return [...rules, ...rulings];
+  },
+  create: (scenario: string, options: Record<string, string>, seats: [Seat, Seat]) =>
+    request<Opened>('/api/games', undefined, { scenario, options, seats }),
+  open: (record: unknown, seats: [Seat, Seat]) => request<Opened>('/api/games/open', undefined, { record, seats }),
+  list: (tokens: string[]) => request<GameList>('/api/games/list', undefined, { tokens }).then((l) => l.games),
+  branch: (game: string, token: string, n: number, seats: [Seat, Seat]) =>
+    request<Opened>(at(game, '/branch'), token, { at: n, seats }),
+  info: (game: string, token: string) => request<About>(at(game), token),
+  board: (game: string, token: string): Promise<Board> =>
+    request<old.BoardView>(at(game, '/board'), token).then(adapt.board),
+  scene: (game: string, token: string, n: number): Promise<Scene> =>
+    request<old.Scene>(at(game, `/scene?at=${n}`), token).then(adapt.scene),
+  story: (game: string, token: string, from: number): Promise<Story> =>
+    request<old.Story>(at(game, `/story?from=${from}`), token).then(adapt.story),
+  record: (game: string, token: string) => request<GameRecord>(at(game, '/record'), token),
+};

@@ -1,0 +1,126 @@
+// Pointing and pressing: from a point of the sheet to what the reader means by it.
+import type { Place } from '../api/wire';
+import type { Ground, Point } from '../ground/ground';
+import { askedFacing, facingOf } from '../ground/place';
+import type { Session } from '../session/session.svelte';
+import { fanned, lay } from './layout';
+
+/** How long the pointer rests on a place, in milliseconds, before "why not?" is asked. */
+const BY_POINTER = 260;
+const BY_KEY = 500;
+
+export class Aim {
+  /** The last place pressed or walked to: there the keyboard cursor is. */
+  cursor = $state.raw<Place | undefined>();
+  /** The name of the place whose stack was opened by hand. */
+  opened = $state<string | undefined>();
+  /** What was used last: `mouse`, `touch`, `pen` or `key`. */
+  by = 'mouse';
+  #resting: ReturnType<typeof setTimeout> | undefined;
+  #staged: string | undefined;
+
+  constructor(readonly session: Session) {}
+
+  get ground(): Ground {
+    return this.session.ground!;
+  }
+
+  /** The stack to open: that of the selected piece, or the one opened by hand. */
+  open = $derived.by(() => {
+    if (this.opened !== undefined) return this.opened;
+    const at = this.session.hand.piece?.at;
+    return at && this.session.at(at).length > 1 ? this.ground.stackKeys(at)[0] : undefined;
+  });
+  laid = $derived.by(() => lay(this.session.pieces, this.ground, this.open));
+
+  close(): void {
+    clearTimeout(this.#resting);
+  }
+
+  /** Points at a place, and at a facing if near the edge of it. */
+  hover(p: Point): void {
+    const { hand } = this.session;
+    const place = this.ground.placeAt(p, this.session.facings);
+    if (!place) {
+      if (hand.focus) hand.focus = undefined;
+      return;
+    }
+    const moved = !hand.focus || this.ground.key(hand.focus) !== this.ground.key(place);
+    if (!moved && facingOf(hand.focus) === facingOf(place)) return;
+    hand.focus = place;
+    if (!moved) return;
+    hand.why = undefined;
+    this.#rest(place, BY_POINTER);
+  }
+
+  left(): void {
+    clearTimeout(this.#resting);
+    if (this.by === 'mouse') this.session.hand.focus = undefined;
+  }
+
+  hold(p: Point): void {
+    this.hover(p);
+    this.#askAt(this.session.hand.focus);
+  }
+
+  /** The cursor has walked to a place. */
+  goTo(place: Place): void {
+    const { hand } = this.session;
+    this.cursor = place;
+    this.by = 'key';
+    hand.focus = place;
+    hand.why = undefined;
+    this.#rest(place, BY_KEY);
+  }
+
+  #rest(place: Place, ms: number): void {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#askAt(place), ms);
+  }
+
+  /** "Why not?" for the place pointed at, if it is not one that can be chosen. */
+  #askAt(place: Place | undefined): void {
+    const { hand } = this.session;
+    if (!place || !hand.selected || !hand.card) return;
+    const focused = hand.focus && this.ground.key(hand.focus) === this.ground.key(place) ? hand.focus : place;
+    const what = hand.click(focused);
+    if (what.do === 'why') void hand.act(what);
+  }
+
+  press(p: Point, byTouch: boolean): void {
+    const { hand, sight, sorted } = this.session;
+    const hit = fanned(this.laid, p);
+    const place = hit?.piece.at ? this.ground.head(hit.piece.at) : hand.focus;
+    if (!place) {
+      hand.select(undefined);
+      this.opened = undefined;
+      return;
+    }
+    this.cursor = this.ground.head(place);
+    if (sight.on) {
+      sight.press(place, this.ground);
+      return;
+    }
+    if (hit && sorted.byPiece.has(hit.piece.id)) {
+      hand.select(hit.piece.id);
+      return;
+    }
+    this.perform(place, byTouch, hit?.piece.id);
+  }
+
+  perform(place: Place, twice: boolean, top?: string): void {
+    const { hand } = this.session;
+    const what = hand.click(place, top);
+    this.opened = this.session.at(place).length > 1 ? this.ground.stackKeys(place)[0] : undefined;
+    // A finger cannot hover: its first tap shows what would happen, the second does it.
+    const doing = what.do === 'go' || what.do === 'choose';
+    const key = doing ? `${hand.selected} ${this.ground.key(place)} ${facingOf(place) ?? ''}` : undefined;
+    const turns = what.do === 'choose' && what.offer.to && askedFacing(what.offer.to);
+    if (twice && key && this.#staged !== key && !turns) {
+      this.#staged = key;
+      return;
+    }
+    this.#staged = undefined;
+    void hand.act(what);
+  }
+}

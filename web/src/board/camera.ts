@@ -1,0 +1,93 @@
+// Where the reader looks: map point = (screen point - offset) / scale.
+import type { Box, Point } from '../ground/ground';
+
+export interface Camera {
+  x: number;
+  y: number;
+  scale: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export const MAX_SCALE = 4;
+
+export function toMap(camera: Camera, screen: Point): Point {
+  return { x: (screen.x - camera.x) / camera.scale, y: (screen.y - camera.y) / camera.scale };
+}
+
+export function toScreen(camera: Camera, map: Point): Point {
+  return { x: map.x * camera.scale + camera.x, y: map.y * camera.scale + camera.y };
+}
+
+/** The smallest scale: the whole sheet just fits. */
+export function minScale(sheet: Size, view: Size): number {
+  return Math.min(view.width / sheet.width, view.height / sheet.height, 1) * 0.96;
+}
+
+/** Keeps the sheet in sight: no side of it may be dragged past the middle of the view. */
+export function hold(camera: Camera, sheet: Size, view: Size): Camera {
+  const scale = Math.min(MAX_SCALE, Math.max(minScale(sheet, view), camera.scale));
+  const clamp = (offset: number, length: number, room: number) => {
+    const shown = length * scale;
+    if (shown <= room) return (room - shown) / 2;
+    const slack = room * 0.35;
+    return Math.min(slack, Math.max(room - shown - slack, offset));
+  };
+  return { scale, x: clamp(camera.x, sheet.width, view.width), y: clamp(camera.y, sheet.height, view.height) };
+}
+
+/** Zooms so that the map point under `screen` stays under it. */
+export function zoomAt(camera: Camera, screen: Point, factor: number, sheet: Size, view: Size): Camera {
+  const scale = Math.min(MAX_SCALE, Math.max(minScale(sheet, view), camera.scale * factor));
+  const p = toMap(camera, screen);
+  return hold({ scale, x: screen.x - p.x * scale, y: screen.y - p.y * scale }, sheet, view);
+}
+
+export function pan(camera: Camera, dx: number, dy: number, sheet: Size, view: Size): Camera {
+  return hold({ ...camera, x: camera.x + dx, y: camera.y + dy }, sheet, view);
+}
+
+/** Shows a part of the sheet as large as it goes. */
+export function frame(box: Box, sheet: Size, view: Size, most = 1.6): Camera {
+  const width = Math.max(1, box.right - box.left);
+  const height = Math.max(1, box.bottom - box.top);
+  const scale = Math.min(most, view.width / width, view.height / height);
+  const x = view.width / 2 - ((box.left + box.right) / 2) * scale;
+  const y = view.height / 2 - ((box.top + box.bottom) / 2) * scale;
+  return hold({ scale, x, y }, sheet, view);
+}
+
+/** Moves just as far as needed to bring a map point into the view with some room around it. */
+export function reveal(camera: Camera, point: Point, sheet: Size, view: Size, room = 90): Camera {
+  const s = toScreen(camera, point);
+  const inset = Math.min(room, view.width / 3, view.height / 3);
+  let dx = 0;
+  let dy = 0;
+  if (s.x < inset) dx = inset - s.x;
+  else if (s.x > view.width - inset) dx = view.width - inset - s.x;
+  if (s.y < inset) dy = inset - s.y;
+  else if (s.y > view.height - inset) dy = view.height - inset - s.y;
+  return dx || dy ? pan(camera, dx, dy, sheet, view) : camera;
+}
+
+/** Two fingers: the points under them stay under them. */
+export function pinch(camera: Camera, before: [Point, Point], after: [Point, Point], sheet: Size, view: Size): Camera {
+  const gap = (pair: [Point, Point]) => Math.hypot(pair[0].x - pair[1].x, pair[0].y - pair[1].y);
+  const middle = (pair: [Point, Point]) => ({ x: (pair[0].x + pair[1].x) / 2, y: (pair[0].y + pair[1].y) / 2 });
+  const was = middle(before);
+  const now = middle(after);
+  const moved = { ...camera, x: camera.x + now.x - was.x, y: camera.y + now.y - was.y };
+  return zoomAt(moved, now, gap(after) / Math.max(1, gap(before)), sheet, view);
+}
+
+/** A round length for the scale bar: 1, 2 or 5 times a power of ten, about `target` pixels long. */
+export function scaleBar(perUnit: number, scale: number, target = 120): { length: number; pixels: number } {
+  const whole = (target / scale) * perUnit;
+  const power = 10 ** Math.floor(Math.log10(whole));
+  const lead = whole / power;
+  const nice = (lead >= 5 ? 5 : lead >= 2 ? 2 : 1) * power;
+  return { length: nice, pixels: (nice / perUnit) * scale };
+}

@@ -1,0 +1,87 @@
+// Where counters lie: fighting pieces in a pile in the middle of their place, those with them tucked behind a corner, or all
+// side by side when the stack is opened.
+import { PICTURES, PIT, SHILTRON, SMALL } from '../api/kinds';
+import type { PieceView } from '../api/wire';
+import type { Ground, Lie, Point } from '../ground/ground';
+
+export interface Laid extends Lie {
+  piece: PieceView;
+  /** How many lie here before it. */
+  order: number;
+  /** Lies in the stack that is opened. */
+  open: boolean;
+}
+
+const COUNTER = 42;
+
+/** Leaders, banners and the like go with those who fight. */
+const isSmall = (piece: PieceView): boolean => SMALL.has(piece.symbol);
+const isGround = (piece: PieceView): boolean => piece.symbol === PIT;
+
+/** `open` is the name of the place whose stack is opened. */
+export function lay(pieces: readonly PieceView[], ground: Ground, open: string | undefined): Laid[] {
+  const units = new Map<string, number>();
+  const smalls = new Map<string, number>();
+  const out: Laid[] = [];
+  const rank = (p: PieceView) => (isGround(p) ? 0 : isSmall(p) ? 2 : 1);
+  for (const piece of [...pieces].sort((a, b) => rank(a) - rank(b))) {
+    const lie = piece.at && ground.lie(piece.at, piece.base);
+    if (!lie) continue;
+    const keys = ground.stackKeys(piece.at!);
+    const here = (map: Map<string, number>) => Math.max(0, ...keys.map((h) => map.get(h) ?? 0));
+    const put = (map: Map<string, number>) => keys.forEach((h) => map.set(h, (map.get(h) ?? 0) + 1));
+    const small = isSmall(piece);
+    const below = isGround(piece) ? 0 : here(units);
+    const beside = here(smalls);
+    const n = below + (small ? beside : 0);
+    const fan = open !== undefined && keys.includes(open);
+    const laid: Laid = { ...lie, piece, order: n, open: fan };
+    if (n > 0 && fan) {
+      laid.x += 46 * n;
+      laid.y -= small ? 4 : 0;
+    } else if (small && n > 0) {
+      laid.x += 15 + beside * 8;
+      laid.y -= 17 - beside * 3;
+      laid.scale = 0.7;
+    } else if (n > 0) {
+      laid.x += 4.5 * n;
+      laid.y -= 4.5 * n;
+    }
+    if (!isGround(piece)) put(small ? smalls : units);
+    out.push(laid);
+  }
+  // Drawn from back to front: the ground, piles from below, leaders on top of units, opened stacks on top of all.
+  const depth = (p: Laid) => (isGround(p.piece) ? -100 : isSmall(p.piece) ? 100 + p.order : -p.order);
+  return out.sort((a, b) => Number(a.open) - Number(b.open) || depth(a) - depth(b));
+}
+
+const isSpread = (laid: Laid): boolean => laid.open && laid.order > 0;
+
+/** The counter of an opened stack under a point. */
+export function fanned(list: readonly Laid[], p: Point): Laid | undefined {
+  const half = COUNTER / 2;
+  return list.findLast(
+    (l) => isSpread(l) && Math.abs(l.x - p.x) < half * l.scale && Math.abs(l.y - p.y) < half * l.scale,
+  );
+}
+
+/** The ground under an opened stack. */
+export function tray(list: readonly Laid[]): { x: number; y: number; width: number } | undefined {
+  const spread = list.filter(isSpread);
+  if (spread.length === 0) return undefined;
+  const right = Math.max(...spread.map((p) => p.x));
+  const first = list.find((p) => p.open && p.order === 0 && !isGround(p.piece)) ?? spread[0]!;
+  return { x: first.x, y: first.y, width: right - first.x };
+}
+
+/** What is drawn on a counter: a picture this page has, chosen by the arms and the side that is up. */
+export function picture(piece: Pick<PieceView, 'symbol' | 'face'>): string | undefined {
+  const pictures = PICTURES[piece.symbol];
+  return pictures?.[piece.face] ?? (piece.face === SHILTRON ? 'ring' : pictures?.['*']);
+}
+
+/** Three letters for a person: of the longest word of the name. */
+export function initials(name: string): string {
+  const word = name.split(/\s+/).reduce((best, w) => (w.length > best.length ? w : best), '');
+  return word.slice(0, 3);
+}

@@ -1,0 +1,147 @@
+// The window onto the sheet: where the reader looks, and how that changes. Nothing reactive here: one transform a frame.
+import type { Box, Point } from '../ground/ground';
+import { type Camera, type Size, frame, hold, pan, pinch, reveal, toMap, toScreen, zoomAt } from './camera';
+
+/** After so long without a move the reader has come to rest. */
+const REST = 160;
+
+export interface ViewportEvents {
+  /** The transform was set anew. */
+  moved(): void;
+  rested(): void;
+  /** Fingers are down: it is too early to rest. */
+  isHeld(): boolean;
+}
+
+export class Viewport {
+  camera: Camera = { x: 0, y: 0, scale: 0.001 };
+  size: Size = { width: 1, height: 1 };
+  /** Something has been shown already. */
+  framed = false;
+  #view: HTMLElement | undefined;
+  #world: HTMLElement | undefined;
+  #queued = 0;
+  #settle: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly sheet: () => Size,
+    readonly events: ViewportEvents,
+  ) {}
+
+  /** `first` frames what is worth seeing; `kept` is what stays in sight when the view changes its size. */
+  attach(view: HTMLElement, world: HTMLElement, first: () => void, kept: () => Point | undefined): () => void {
+    this.#view = view;
+    this.#world = world;
+    const watch = new ResizeObserver(() => {
+      this.size = { width: view.clientWidth, height: view.clientHeight };
+      if (!this.framed && this.size.width > 10) {
+        this.framed = true;
+        first();
+        this.#apply();
+      } else {
+        const point = kept();
+        const held = hold(this.camera, this.sheet(), this.size);
+        this.look(point ? reveal(held, point, this.sheet(), this.size) : held, false);
+      }
+    });
+    watch.observe(view);
+    return () => {
+      watch.disconnect();
+      cancelAnimationFrame(this.#queued);
+      clearTimeout(this.#settle);
+    };
+  }
+
+  look(next: Camera, moving = true): void {
+    this.camera = next;
+    if (moving) this.#world?.classList.add('moving');
+    clearTimeout(this.#settle);
+    this.#settle = setTimeout(this.#rest, REST);
+    if (!this.#queued) this.#queued = requestAnimationFrame(this.#apply);
+  }
+
+  #apply = (): void => {
+    this.#queued = 0;
+    const { x, y, scale } = this.camera;
+    if (this.#world) this.#world.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    this.events.moved();
+  };
+
+  #rest = (): void => {
+    if (this.events.isHeld()) {
+      this.#settle = setTimeout(this.#rest, REST);
+      return;
+    }
+    this.#world?.classList.remove('moving');
+    this.events.rested();
+  };
+
+  // ---- Points ----
+
+  /** Of a pointer, in the view. */
+  local(e: MouseEvent): Point {
+    const box = this.#view!.getBoundingClientRect();
+    return { x: e.clientX - box.left, y: e.clientY - box.top };
+  }
+
+  toMap(p: Point): Point {
+    return toMap(this.camera, p);
+  }
+
+  toScreen(p: Point): Point {
+    return toScreen(this.camera, p);
+  }
+
+  /** What is in sight, in map units. */
+  seen(): Box {
+    const a = this.toMap({ x: 0, y: 0 });
+    const z = this.toMap({ x: this.size.width, y: this.size.height });
+    return { left: a.x, top: a.y, right: z.x, bottom: z.y };
+  }
+
+  // ---- Ways to look elsewhere ----
+
+  panBy(dx: number, dy: number): void {
+    this.look(pan(this.camera, dx, dy, this.sheet(), this.size));
+  }
+
+  pinch(before: [Point, Point], after: [Point, Point]): void {
+    this.look(pinch(this.camera, before, after, this.sheet(), this.size));
+  }
+
+  zoomAt(screen: Point, factor: number): void {
+    this.look(zoomAt(this.camera, screen, factor, this.sheet(), this.size));
+  }
+
+  zoom(factor: number): void {
+    this.zoomAt({ x: this.size.width / 2, y: this.size.height / 2 }, factor);
+  }
+
+  /** Moves just as far as needed to show a point. */
+  reveal(point: Point, room?: number): void {
+    this.look(reveal(this.camera, point, this.sheet(), this.size, room));
+  }
+
+  whole(): void {
+    const { width, height } = this.sheet();
+    this.look(frame({ left: 0, top: 0, right: width, bottom: height }, this.sheet(), this.size));
+  }
+
+  /** Shows points as large as they go, but not smaller than `least`. */
+  fit(points: readonly Point[], least = 0): void {
+    const sheet = this.sheet();
+    const xs = points.map((p) => p.x);
+    const ys = points.map((p) => p.y);
+    const box = points.length
+      ? {
+          left: Math.min(...xs) - 60,
+          right: Math.max(...xs) + 60,
+          top: Math.min(...ys) - 60,
+          bottom: Math.max(...ys) + 60,
+        }
+      : { left: 0, top: 0, right: sheet.width, bottom: sheet.height };
+    const whole = frame(box, sheet, this.size);
+    const middle = { x: this.size.width / 2, y: this.size.height / 2 };
+    this.look(whole.scale < least ? zoomAt(whole, middle, least / whole.scale, sheet, this.size) : whole, false);
+  }
+}

@@ -1,0 +1,205 @@
+// A table in inches as a ground of the board.
+import type { Base, Place, Pose, Shape, Spot, TableGround } from '../../api/wire';
+import type { Box, Direction, Ground, Lie, Look, Point } from '../ground';
+import { TablePainter } from './draw';
+import { tableModel } from './model';
+import {
+  INCH,
+  MARGIN,
+  UNIT,
+  circlePath,
+  contains,
+  corners,
+  fromSheet,
+  inBase,
+  polygonPath,
+  shapePath,
+  toSheet,
+} from './shapes';
+
+/** Of the keyboard cursor. */
+const STEP = INCH / 2;
+/** As finely as a hand can point: a hundredth of an inch. */
+const FINE = INCH / 100;
+/** Pointing this near to a place means it. */
+const NEAR = INCH / 2;
+/** Room of a piece without a base: a leader, a marker. */
+const FIGURE: Base = { width: 900, depth: 900 };
+
+const spotOf = (place: Place): Spot => ('hexes' in place ? [0, 0] : [place.x, place.y]);
+const poseOf = (place: Place): Pose => ('hexes' in place ? { x: 0, y: 0, angle: 0 } : place);
+const inches = (n: number): string => `${Math.round(n / FINE) / 100}`;
+
+/** Clockwise from the far edge. There is no north on a table. */
+const WAYS = [
+  'up the table',
+  'up and to the right',
+  'to the right',
+  'down and to the right',
+  'down the table',
+  'down and to the left',
+  'to the left',
+  'up and to the left',
+];
+
+/** On a raster, for those who do not want to be exact. */
+export const snap = (pose: Pose, to = STEP): Pose => ({
+  ...pose,
+  x: Math.round(pose.x / to) * to,
+  y: Math.round(pose.y / to) * to,
+});
+
+export class TableSheet implements Ground {
+  readonly width: number;
+  readonly height: number;
+  readonly scale = { perUnit: 1 / (UNIT * INCH), words: (length: number) => `${length} in` };
+  readonly words = { cursor: 'by half an inch', one: 'place', numbers: undefined, north: false, turning: '' };
+  readonly start: Place;
+  readonly #table: TableGround;
+  readonly #title: string;
+  #painter: TablePainter | undefined;
+
+  constructor(table: TableGround, title: string) {
+    this.#table = table;
+    this.#title = title;
+    this.width = table.width * UNIT + 2 * MARGIN;
+    this.height = table.depth * UNIT + 2 * MARGIN;
+    this.start = snap({ x: table.width / 2, y: table.depth / 2, angle: 0 });
+  }
+
+  draw(ctx: CanvasRenderingContext2D, look: Look, seen?: Box): void {
+    this.#painter ??= new TablePainter(tableModel(this.#table, this.#title));
+    this.#painter.draw(ctx, look, seen);
+  }
+
+  // ---- Places ----
+
+  #isOn = ([x, y]: Spot): boolean => x >= 0 && y >= 0 && x <= this.#table.width && y <= this.#table.depth;
+
+  placeAt(p: Point): Pose | undefined {
+    const spot = fromSheet(p);
+    return this.#isOn(spot) ? snap({ x: spot[0], y: spot[1], angle: 0 }, FINE) : undefined;
+  }
+
+  centre(place: Place): Point {
+    return toSheet(spotOf(place));
+  }
+
+  head(place: Place): Place {
+    return { ...poseOf(place), angle: 0 };
+  }
+
+  parts(place: Place): Place[] {
+    return [place];
+  }
+
+  lie(place: Place, base?: Base): Lie {
+    return {
+      ...this.centre(place),
+      angle: poseOf(place).angle / 10 - 90,
+      tilt: undefined,
+      reach: 0,
+      // Leaders among bases of three inches.
+      scale: base ? 1 : 1.6,
+      base: base && { width: base.width * UNIT, depth: base.depth * UNIT },
+    };
+  }
+
+  /** Nothing is stacked on a table: bases lie side by side. */
+  stackKeys(): readonly string[] {
+    return [];
+  }
+
+  key(place: Place): string {
+    return spotOf(place).join(',');
+  }
+
+  nearest<T>(place: Place, among: ReadonlyMap<string, T>): T | undefined {
+    const exact = among.get(this.key(place));
+    if (exact !== undefined) return exact;
+    const [x, y] = spotOf(place);
+    let best: { found: T; far: number } | undefined;
+    for (const [key, found] of among) {
+      const [kx, ky] = key.split(',').map(Number) as Spot;
+      const far = Math.hypot(kx - x, ky - y);
+      if (far <= NEAR && (!best || far < best.far)) best = { found, far };
+    }
+    return best?.found;
+  }
+
+  covers(place: Place, base: Base | undefined, spot: Place): boolean {
+    return inBase(poseOf(place), base ?? FIGURE, spotOf(spot));
+  }
+
+  contains(shape: Shape, spot: Place): boolean {
+    return contains(shape, spotOf(spot));
+  }
+
+  arrive(_from: Place, to: Place): Place {
+    return to;
+  }
+
+  // ---- Outlines ----
+
+  outline(shape: Shape): string {
+    return shapePath(shape);
+  }
+
+  footprint(place: Place, base?: Base, inset = 0): string {
+    if (!base) return circlePath(this.centre(place), 9);
+    const less = (2 * inset) / UNIT;
+    const room = { width: Math.max(1, base.width - less), depth: Math.max(1, base.depth - less) };
+    return polygonPath(corners(poseOf(place), room).map(toSheet));
+  }
+
+  handle(place: Place): Point & { angle: number } {
+    const angle = poseOf(place).angle / 10 - 90;
+    const a = (angle * Math.PI) / 180;
+    const p = this.centre(place);
+    return { x: p.x + 27.5 * Math.cos(a), y: p.y + 27.5 * Math.sin(a), angle };
+  }
+
+  between(from: Place, to: Place): { shade: string; distance: string } {
+    const [x, y] = spotOf(from);
+    const [tx, ty] = spotOf(to);
+    return { shade: '', distance: `${inches(Math.hypot(tx - x, ty - y))} in` };
+  }
+
+  // ---- Keys and words ----
+
+  step(from: Place, direction: Direction): Place | undefined {
+    const pose = snap(poseOf(from));
+    const dx = direction === 'left' ? -STEP : direction === 'right' ? STEP : 0;
+    const dy = direction === 'up' ? -STEP : direction === 'down' ? STEP : 0;
+    const to = { ...pose, x: pose.x + dx, y: pose.y + dy };
+    return this.#isOn(spotOf(to)) ? to : undefined;
+  }
+
+  name(place: Place): string {
+    const [x, y] = spotOf(place);
+    return `${inches(x)} × ${inches(y)} in`;
+  }
+
+  describe(place: Place): string {
+    const [x, y] = spotOf(place);
+    const here = this.#table.areas.filter((a) => contains(a, [x, y]));
+    const kinds = [...new Set(here.map((a) => (a.name ? `${a.terrain} (${a.name})` : a.terrain)))];
+    const level = Math.max(0, ...here.map((a) => a.level));
+    const ground = kinds.length ? kinds.join(', ') : 'open ground';
+    const high = level > 0 ? `, height ${level}` : '';
+    return `${inches(x)} inches from the left, ${inches(y)} from the top, ${ground}${high}`;
+  }
+
+  facings(): readonly string[] {
+    return [];
+  }
+
+  facing(place: Place): { short: string; spoken: string; bearing: number } {
+    const bearing = (((poseOf(place).angle / 10) % 360) + 360) % 360;
+    return { short: `${bearing}°`, spoken: WAYS[Math.round(bearing / 45) % 8]!, bearing };
+  }
+
+  facingHint(): string {
+    return '';
+  }
+}

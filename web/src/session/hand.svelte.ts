@@ -1,0 +1,203 @@
+// What the reader has in hand: the piece selected, where it can go, what is pointed at, and what is being asked about it.
+import type { Destination, Offer, PieceView, Place, Refusal, There } from '../api/wire';
+import { askedFacing } from '../ground/place';
+import { type Intent, intent } from './intent';
+import { type Card, type Reach, card, isStaying, reach, wayOf } from './play';
+import type { Session } from './session.svelte';
+
+export interface WhyNot {
+  piece: string;
+  there: There;
+  refusal: Refusal;
+}
+
+/** A move waiting for the word who goes along. */
+export interface Asking {
+  rest: string[];
+  joined: string[];
+}
+
+export class Hand {
+  selected = $state<string | undefined>();
+  reach = $state.raw<Reach | undefined>();
+  asking = $state.raw<Asking | undefined>();
+  picking = $state.raw<Offer[] | undefined>();
+  /** Somebody else to select, where a click could have meant that too. */
+  instead = $state<string | undefined>();
+  why = $state.raw<WhyNot | undefined>();
+  /** A choice pointed at by its button, shown on the map. */
+  preview = $state.raw<Offer | undefined>();
+  /** The place of the keyboard cursor or the pointer, with a facing if one is asked for. */
+  focus = $state.raw<Place | undefined>();
+
+  constructor(readonly session: Session) {}
+
+  piece = $derived.by(() => (this.selected ? this.session.byId.get(this.selected) : undefined));
+  card: Card | undefined = $derived.by(() => {
+    const { sorted, byId, joint, ground } = this.session;
+    const list = this.selected ? sorted.byPiece.get(this.selected) : undefined;
+    return list && ground && card(list, ground, (id) => byId.get(id)?.side, joint);
+  });
+
+  // ---- Selecting ----
+
+  /** The game has gone on: whatever was said about the position before is no longer true. */
+  refresh(): void {
+    this.why = undefined;
+    this.picking = undefined;
+    this.preview = undefined;
+    this.keep();
+  }
+
+  /** Keeps the selected piece as long as it can act; the only one that can is taken up by itself. */
+  keep(): void {
+    const { sorted } = this.session;
+    if (sorted.only) {
+      this.select(sorted.only);
+      return;
+    }
+    this.asking = undefined;
+    if (this.selected && !sorted.byPiece.has(this.selected)) this.selected = undefined;
+    if (this.selected) this.select(this.selected);
+    else this.reach = undefined;
+  }
+
+  select(id: string | undefined): void {
+    if (id !== this.selected) {
+      this.reach = undefined;
+      this.picking = undefined;
+      this.why = undefined;
+    }
+    this.selected = id;
+    if (id && this.session.sorted.byPiece.has(id)) void this.#findReach(id);
+    else this.reach = undefined;
+  }
+
+  async #findReach(id: string): Promise<void> {
+    const { questions, ground } = this.session;
+    const version = this.session.state?.version;
+    const found = await questions.destinations(id);
+    if (this.selected !== id || this.session.state?.version !== version || !ground) return;
+    // Without ways it cannot go anywhere now; what else it can do is on offer.
+    this.reach = found?.length ? reach(found, ground) : undefined;
+  }
+
+  /** Those at a place. Fighting pieces, which look somewhere, come first, and those that can act before the rest. */
+  stack(place: Place): PieceView[] {
+    const { sorted, muster } = this.session;
+    const able = (id: string) =>
+      sorted.byPiece.has(id) || sorted.byTarget.has(id) || muster?.join.has(id) || muster?.drop.has(id);
+    const looks = (p: PieceView) => p.at && this.session.ground?.facing(p.at);
+    const rank = (p: PieceView) => (able(p.id) ? 0 : 2) + (looks(p) ? 0 : 1);
+    return this.session.at(place).sort((a, b) => rank(a) - rank(b));
+  }
+
+  // ---- Acting ----
+
+  click(place: Place, top?: string): Intent {
+    const { ground, sorted, muster, seats } = this.session;
+    const there = this.stack(place);
+    const first = top ? there.find((p) => p.id === top) : undefined;
+    return intent({
+      ground: ground!,
+      sorted,
+      muster,
+      card: this.card,
+      selected: this.piece,
+      reach: this.reach,
+      there: first ? [first] : there,
+      place,
+      mine: seats.mine,
+    });
+  }
+
+  async act(what: Intent): Promise<void> {
+    const { commands } = this.session;
+    switch (what.do) {
+      case 'choose':
+        await commands.choose(what.offer.choice);
+        return;
+      case 'pick':
+        this.picking = what.offers;
+        this.instead = what.instead;
+        return;
+      case 'go':
+        return this.go(what.way);
+      case 'select':
+        this.select(what.piece);
+        return;
+      case 'finish':
+        await commands.choose(what.offer.choice);
+        this.select(what.then);
+        return;
+      case 'why':
+        if (this.selected) await this.askWhy(this.selected, what.there);
+        return;
+      case 'look':
+        this.select(what.piece);
+    }
+  }
+
+  /** Where the pointer's way leads, if the selected piece can go there. */
+  wayTo(place: Place): Destination | undefined {
+    const ways = this.reach && this.session.ground?.nearest(place, this.reach);
+    const present = this.piece?.at;
+    if (!ways || !this.piece) return undefined;
+    const way = wayOf(ways, askedFacing(place), present) ?? wayOf(ways, undefined, present);
+    return way && !isStaying(way) ? way : undefined;
+  }
+
+  async go(way: Destination): Promise<void> {
+    const { commands, offers } = this.session;
+    const [first, ...rest] = way.plan;
+    if (!first) return;
+    const opening = offers.find((o) => o.choice === first);
+    const at = this.piece?.at;
+    const company = at ? this.session.at(at).filter((p) => p.side === this.piece?.side).length : 0;
+    if (opening && !opening.to && company > 1 && rest.length > 0) {
+      // Others stand in the same place. Whether they can join is known once the move has begun.
+      if (!(await commands.choose(first, true))) return;
+      const join = this.card?.join ?? [];
+      if (join.length > 0) {
+        this.asking = { rest, joined: [] };
+        return;
+      }
+      return commands.plan(rest);
+    }
+    return commands.plan(way.plan);
+  }
+
+  async answerAsking(go: boolean): Promise<void> {
+    const asked = this.asking;
+    this.asking = undefined;
+    if (asked && go) await this.session.commands.plan(asked.rest);
+  }
+
+  async join(offer: Offer): Promise<void> {
+    const { commands } = this.session;
+    const asked = this.asking;
+    if (!(await commands.choose(offer.choice, true))) return;
+    if (asked && this.card && this.card.join.length > 0)
+      this.asking = { rest: asked.rest, joined: [...asked.joined, offer.target ?? ''] };
+    else if (asked) {
+      this.asking = undefined;
+      await commands.plan(asked.rest);
+    }
+  }
+
+  // ---- Asking ----
+
+  async askWhy(piece: string, there: There): Promise<void> {
+    const refusal = await this.session.questions.why(piece, there);
+    if (this.selected !== piece) return;
+    this.why = refusal && { piece, there, refusal };
+    if (refusal) this.session.voice.spoken = refusal.why;
+  }
+
+  /** "Why not?" for whatever is pointed at. */
+  askWhyHere(): void {
+    if (!this.focus || !this.selected) return;
+    const [first] = this.stack(this.focus);
+    void this.askWhy(this.selected, first ? { piece: first.id } : { place: this.focus });
+  }
+}

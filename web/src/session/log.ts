@@ -1,0 +1,59 @@
+// The story in paragraphs. A choice that names a piece begins a new one; small steps of the same kind within a
+// paragraph fold into the last of them, so that a march of six hexes is one line that can be opened.
+import { HEADINGS, STEPS, TURN_IN_PLACE } from '../api/kinds';
+import type { Side, Telling, Told } from '../api/wire';
+
+export interface Line {
+  key: string;
+  telling: Telling;
+  /** All steps folded into this line, itself among them; empty if it stands for itself. */
+  steps: Telling[];
+}
+
+export type Paragraph =
+  | { key: string; entry: number; heading: true; telling: Telling }
+  | { key: string; entry: number; heading: false; side: Side; lines: Line[] };
+
+/** Whether a choice names a piece: ids are words with a dash in them, or are known. */
+function names(choice: string, ids: ReadonlySet<string>): boolean {
+  return choice
+    .split(' ')
+    .slice(1)
+    .some((word) => ids.has(word));
+}
+
+export function paragraphs(story: readonly Told[], ids: ReadonlySet<string>, from = 0): Paragraph[] {
+  const out: Paragraph[] = [];
+  let open: Extract<Paragraph, { heading: false }> | undefined;
+  story.forEach((entry, i) => {
+    const at = from + i;
+    if (open && (open.side !== entry.side || names(entry.choice, ids))) open = undefined;
+    entry.events.forEach((telling, j) => {
+      const key = `${at}.${j}`;
+      if (HEADINGS.has(telling.kind)) {
+        out.push({ key, entry: at, heading: true, telling });
+        open = undefined;
+        return;
+      }
+      if (!open) {
+        open = { key, entry: at, heading: false, side: entry.side, lines: [] };
+        out.push(open);
+      }
+      const last = open.lines[open.lines.length - 1];
+      if (last && foldable(last.telling, telling)) {
+        if (last.steps.length === 0) last.steps.push(last.telling);
+        last.steps.push(telling);
+        // Where it has come to says more than how it turned there.
+        if (telling.kind !== TURN_IN_PLACE || last.telling.kind === TURN_IN_PLACE) last.telling = telling;
+      } else {
+        open.lines.push({ key, telling, steps: [] });
+      }
+    });
+  });
+  return out;
+}
+
+function foldable(a: Telling, b: Telling): boolean {
+  const alike = a.kind === b.kind || (STEPS.has(a.kind) && STEPS.has(b.kind));
+  return alike && !a.dice?.length && !b.dice?.length && !a.reckoning && !b.reckoning;
+}

@@ -1,0 +1,37 @@
+// What the dice gave against what they should have given, entry by entry. Reckoning it takes the server some time: it is
+// asked for when the game has been quiet for a moment, and only for what is new.
+import type { Luck, LuckFrom } from '../api/wire';
+
+const QUIET = 250;
+
+export class LuckBook {
+  entries = $state.raw<readonly (Luck | null)[]>([]);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #wanted = 0;
+
+  constructor(readonly ask: (from: number) => Promise<LuckFrom>) {}
+
+  /** The game has so many entries; whatever was known from entry `from` on is no longer true. */
+  grown(entries: number, from: number): void {
+    if (from < this.entries.length) this.entries = this.entries.slice(0, Math.max(0, from));
+    this.#wanted = entries;
+    clearTimeout(this.#timer);
+    if (this.entries.length < entries) this.#timer = setTimeout(() => void this.#find(), QUIET);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async #find(): Promise<void> {
+    const from = this.entries.length;
+    try {
+      const found = await this.ask(from);
+      // Meanwhile something may have been taken back: then the next round finds it.
+      if (this.entries.length !== found.from) return;
+      this.entries = [...this.entries, ...found.entries].slice(0, this.#wanted);
+    } catch {
+      // The next state asks again.
+    }
+  }
+}

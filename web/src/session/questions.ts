@@ -1,0 +1,44 @@
+// What the page has asked about the position as it stands. Every question is put once and forgotten when the game goes on.
+import type { Area, Destination, Odds, Refusal, Request, There } from '../api/wire';
+
+export class Questions {
+  #odds = new Map<string, Promise<Odds | undefined>>();
+  #whys = new Map<string, Promise<Refusal | undefined>>();
+  #ways = new Map<string, Promise<Destination[] | undefined>>();
+  #areas: Promise<Area[]> | undefined;
+
+  constructor(readonly ask: <T>(request: Request) => Promise<T>) {}
+
+  forget(): void {
+    for (const asked of [this.#odds, this.#whys, this.#ways]) asked.clear();
+    this.#areas = undefined;
+  }
+
+  #once<T>(known: Map<string, Promise<T | undefined>>, key: string, request: Request): Promise<T | undefined> {
+    const asked = known.get(key);
+    if (asked) return asked;
+    const answer = this.ask<T | null>(request).then(
+      (found) => found ?? undefined,
+      () => undefined,
+    );
+    known.set(key, answer);
+    return answer;
+  }
+
+  odds(choice: string): Promise<Odds | undefined> {
+    return this.#once(this.#odds, choice, { do: 'odds', choice });
+  }
+
+  why(piece: string, there: There): Promise<Refusal | undefined> {
+    return this.#once(this.#whys, `${piece} ${JSON.stringify(there)}`, { do: 'why_not', piece, there });
+  }
+
+  destinations(piece: string): Promise<Destination[] | undefined> {
+    return this.#once(this.#ways, piece, { do: 'destinations', piece });
+  }
+
+  areas(): Promise<Area[]> {
+    this.#areas ??= this.ask<Area[]>({ do: 'areas' }).catch(() => []);
+    return this.#areas;
+  }
+}

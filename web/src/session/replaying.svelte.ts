@@ -1,0 +1,52 @@
+// Looking back: the scene at an earlier entry, fetched when it is wanted.
+import { reconcile } from './reconcile';
+import * as replay from './replay';
+import type { Scene } from '../api/wire';
+
+export class Replaying {
+  cursor = $state.raw<replay.Cursor | undefined>();
+  scene = $state.raw<Scene | undefined>();
+  #scenes = new Map<number, Scene>();
+
+  constructor(
+    readonly fetch: (at: number) => Promise<Scene>,
+    readonly failed: (error: unknown) => void,
+  ) {}
+
+  start(entries: number, at: number, shown: Scene | undefined): void {
+    this.scene = shown;
+    this.seek(replay.seek(replay.open(entries), at));
+  }
+
+  seek(cursor: replay.Cursor): void {
+    this.cursor = cursor;
+    void this.#show(cursor.at);
+  }
+
+  stop(): void {
+    this.cursor = undefined;
+    this.scene = undefined;
+  }
+
+  /** The game has gone on, or back to entry `from`. */
+  grown(entries: number, from: number): void {
+    if (this.cursor) this.cursor = replay.grown(this.cursor, entries);
+    for (const n of this.#scenes.keys()) if (n > from) this.#scenes.delete(n);
+  }
+
+  async #show(at: number): Promise<void> {
+    let scene = this.#scenes.get(at);
+    if (!scene) {
+      try {
+        scene = await this.fetch(at);
+      } catch (error) {
+        this.failed(error);
+        return;
+      }
+      if (this.#scenes.size > 400) this.#scenes.clear();
+      this.#scenes.set(at, scene);
+    }
+    if (this.cursor?.at !== at) return;
+    this.scene = { ...scene, pieces: reconcile(this.scene?.pieces ?? [], scene.pieces) };
+  }
+}

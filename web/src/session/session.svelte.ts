@@ -1,0 +1,242 @@
+// One game as the page holds it. The rooms of this folder each do one job; here they are put together, and what is shown is
+// read off them.
+import { api } from '../api/http';
+import type {
+  About,
+  Board,
+  LuckFrom,
+  Offer,
+  PieceView,
+  Place,
+  Rule,
+  Scene,
+  Side,
+  StateMessage,
+  Viewer,
+} from '../api/wire';
+import { type Ground, groundOf } from '../ground/ground';
+import { asFile, branchSeats, refusalOf, remember } from '../lib/opened';
+import { prefs } from '../lib/prefs.svelte';
+import * as saved from '../lib/saved';
+import { Areas } from './areas.svelte';
+import { Commands } from './commands.svelte';
+import { jointKinds } from './compose';
+import { Hand } from './hand.svelte';
+import { LuckBook } from './luck.svelte';
+import { musterOf } from './muster';
+import { StandingOrders } from './orders.svelte';
+import { type Sorted, sort } from './play';
+import { Questions } from './questions';
+import { reconcile } from './reconcile';
+import { Replaying } from './replaying.svelte';
+import { type Known, Seats } from './seats.svelte';
+import { Sight } from './sight.svelte';
+import * as standing from './standing';
+import { Voice } from './voice.svelte';
+
+const NOTHING: Sorted = { general: [], byPiece: new Map(), byTarget: new Map(), only: undefined };
+
+export class Session {
+  readonly game: string;
+  readonly token: string;
+
+  readonly voice = new Voice();
+  readonly seats: Seats;
+  readonly orders: StandingOrders;
+  readonly hand = new Hand(this);
+  readonly commands = new Commands(this);
+  readonly sight = new Sight();
+  readonly questions = new Questions((request) => this.seats.ask(request));
+  readonly luck = new LuckBook((from) => this.seats.ask<LuckFrom>({ do: 'luck', from }));
+  readonly replay = new Replaying(
+    (at) => api.scene(this.game, this.seats.tokenOf(this.seats.viewer), at),
+    (error) => this.voice.tell(refusalOf(error).why),
+  );
+  readonly areas = new Areas(async () => {
+    const version = this.state?.version;
+    const found = await this.questions.areas();
+    return this.state?.version === version ? found : undefined;
+  });
+
+  saved = $state.raw<saved.Saved | undefined>();
+  info = $state.raw<About | undefined>();
+  board = $state.raw<Board | undefined>();
+  ground = $state.raw<Ground | undefined>();
+  /** What the other side moved last. */
+  recent = $state.raw<ReadonlySet<string>>(new Set());
+  #livePieces = $state.raw<PieceView[]>([]);
+  #wasMine = false;
+  #rules: Promise<Map<string, Rule>> | undefined;
+
+  constructor(game: string, token: string) {
+    this.game = game;
+    this.token = token;
+    this.orders = new StandingOrders(game, this.voice);
+    this.seats = new Seats(game, token, {
+      seated: (viewer) => this.#remember(viewer),
+      answered: (side, state) => this.#obey(side, state),
+      hides: () => this.info?.hides ?? false,
+      shown: (change) => this.#show(change),
+    });
+  }
+
+  // ---- What is shown ----
+
+  state = $derived.by(() => this.seats.state);
+  scene: Scene | undefined = $derived(this.replay.cursor ? this.replay.scene : this.state?.scene);
+  pieces: PieceView[] = $derived(this.replay.cursor ? (this.replay.scene?.pieces ?? []) : this.#livePieces);
+  byId = $derived(new Map(this.pieces.map((p) => [p.id, p])));
+  offers: readonly Offer[] = $derived.by(() => {
+    const hidden = this.replay.cursor || this.orders.isPassing(this.seats.viewer, this.state?.version);
+    return hidden ? [] : (this.state?.offers ?? []);
+  });
+  /** Kinds of choices that several pieces make together. */
+  joint: ReadonlySet<string> = $derived(jointKinds(this.offers));
+  sorted: Sorted = $derived(
+    this.offers.length ? sort(this.offers, (o) => (this.joint.has(o.kind) ? (o.company ?? []) : [])) : NOTHING,
+  );
+  /** An attack that is being put together. */
+  muster = $derived(musterOf(this.offers));
+  window = $derived(standing.opening(this.offers));
+  myTurn = $derived.by(() => {
+    const { scene, seats } = this;
+    return !!scene && !scene.verdict && scene.to_act.some((s) => seats.mine.includes(s));
+  });
+  sides: [string, string] = $derived(this.info?.sides ?? ['First side', 'Second side']);
+  system = $derived(this.info?.system ?? '');
+  hasCaptain = $derived(this.info?.seats.some((s) => s.kind === 'captain') ?? false);
+  hasFriend = $derived(this.info?.seats.some((s) => s.kind === 'friend') ?? false);
+  alone = $derived.by(() => this.seats.mine.length === 2);
+  /** The record would tell what one side may not know yet. */
+  sealed = $derived(!!this.info?.hides && !this.state?.scene.verdict);
+  /** The facings that pieces have on this ground. */
+  facings: readonly string[] = $derived(this.ground?.facings(this.pieces) ?? []);
+
+  sideName = (side: Side): string => this.sides[side === 'one' ? 0 : 1];
+
+  /** Pieces at a place. */
+  at(place: Place): PieceView[] {
+    const { ground } = this;
+    return ground ? this.pieces.filter((p) => p.at && ground.covers(p.at, p.base, place)) : [];
+  }
+
+  /** Who would be struck at these places: everybody there who is not on the side that looks. */
+  foesAt(places: readonly Place[]): PieceView[] {
+    const { mine, viewer } = this.seats;
+    const isFoe = (p: PieceView) => !mine.includes(p.side) || (this.alone && p.side !== viewer);
+    return [...new Set(places.flatMap((place) => this.at(place)))].filter(isFoe);
+  }
+
+  // ---- Opening and closing ----
+
+  async open(): Promise<void> {
+    try {
+      const [info, board] = await Promise.all([api.info(this.game, this.token), api.board(this.game, this.token)]);
+      this.info = info;
+      this.board = board;
+      this.ground = groundOf(board);
+    } catch (error) {
+      this.seats.fatal = refusalOf(error);
+      return;
+    }
+    this.saved = saved.find(localStorage, this.game, this.token);
+    const tokens = this.saved?.seats;
+    this.seats.open(tokens && Object.values(tokens).includes(this.token) ? tokens : undefined);
+  }
+
+  close(): void {
+    this.seats.close();
+    this.commands.close();
+    this.luck.close();
+  }
+
+  #remember(viewer: Viewer): void {
+    if (this.saved) return;
+    const entry: saved.Saved = { game: this.game, seats: {}, opened: Math.floor(Date.now() / 1000) };
+    if (viewer === 'watcher') entry.watch = this.token;
+    else entry.seats[viewer] = this.token;
+    if (this.info) entry.title = this.info.title;
+    saved.keep(localStorage, entry);
+    this.saved = entry;
+  }
+
+  #obey(side: Side, state: Known): boolean {
+    if (this.commands.undone && !this.orders.isPassing(side, state.version)) return false;
+    return this.orders.obey(side, state, (request) => this.seats.ask(request, side));
+  }
+
+  /** The newest state of whoever looks. */
+  #show(change: { state: Known; message: StateMessage; fresh: boolean; turned: boolean }): void {
+    const { state, message, fresh, turned } = change;
+    const stood = new Map(this.#livePieces.map((p) => [p.id, p.at && this.ground?.key(p.at)]));
+    this.#livePieces = reconcile(this.#livePieces, state.scene.pieces);
+    const last = message.story.at(-1);
+    if (last && !this.seats.mine.includes(last.side)) {
+      const moved = this.#livePieces.filter(
+        (p) => stood.has(p.id) && stood.get(p.id) !== (p.at && this.ground?.key(p.at)),
+      );
+      if (moved.length) this.recent = new Set(moved.map((p) => p.id));
+    } else if (fresh) this.recent = new Set();
+    this.replay.grown(state.entries, turned ? -1 : message.from);
+    this.luck.grown(state.entries, turned ? 0 : message.from);
+    if (fresh || turned) {
+      this.questions.forget();
+      this.areas.refresh();
+      this.hand.refresh();
+      this.#say(state);
+      this.commands.maybeAdvance();
+    }
+    this.#wasMine = this.myTurn;
+  }
+
+  #say(state: Known): void {
+    this.voice.spoken = `${state.scene.phase}. ${state.scene.prompt}`;
+    const remote = this.info?.seats.some((s) => s.kind !== 'here') ?? false;
+    const called = this.myTurn && !this.#wasMine && remote && document.hidden && prefs.notify;
+    if (called && 'Notification' in window && Notification.permission === 'granted') {
+      new Notification('Schiltron: it is your turn', { body: state.scene.prompt, tag: this.game });
+    }
+  }
+
+  // ---- Rules, replay, records ----
+
+  rules(): Promise<Map<string, Rule>> {
+    this.#rules ??= api.rules(this.system).then((list) => new Map(list.map((r) => [r.id, r])));
+    return this.#rules;
+  }
+
+  startReplay(at?: number): void {
+    const entries = this.state?.entries ?? 0;
+    this.hand.select(undefined);
+    this.replay.start(entries, at ?? entries, this.state?.scene);
+  }
+
+  stopReplay(): void {
+    this.replay.stop();
+    this.hand.keep();
+  }
+
+  toggleReplay(): void {
+    if (this.replay.cursor) this.stopReplay();
+    else this.startReplay();
+  }
+
+  async branch(at: number): Promise<{ game: string; token: string } | undefined> {
+    try {
+      const seats = branchSeats(this.info?.seats, this.seats.mine);
+      const title = this.info ? `${this.info.title} (branch)` : undefined;
+      return remember(await api.branch(this.game, this.token, at, seats), seats, title);
+    } catch (error) {
+      this.voice.tell(refusalOf(error).why);
+      return undefined;
+    }
+  }
+
+  async download(): Promise<void> {
+    try {
+      asFile(`schiltron-${this.game}.json`, await api.record(this.game, this.token));
+    } catch (error) {
+      this.voice.tell(refusalOf(error).why);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { paragraphs } from './log';
+import { fortunes, needle, words } from './luck';
+import { complete, reconcile } from './reconcile';
+import * as replay from './replay';
+import type { PieceView, SceneNow, Telling, Told } from '../api/wire';
+
+const tell = (kind: string, text: string, more: Partial<Telling> = {}): Telling => ({ kind, text, cites: [], ...more });
+const told = (choice: string, events: Telling[], more: Partial<Told> = {}): Told => ({
+  side: 'one',
+  choice,
+  dice: [],
+  events,
+  ...more,
+});
+const ids = new Set(['lanark', 'ross']);
+
+describe('the chronicle', () => {
+  it('folds a march into one line and keeps its steps', () => {
+    const list = paragraphs(
+      [
+        told('move lanark', []),
+        told('advance N', [tell('move', 'Lanark enters 0102.')]),
+        told('pivot E', [tell('turn-in-place', 'Lanark faces E.')]),
+        told('advance N', [tell('move', 'Lanark enters 0103.')]),
+        told('pivot W', [tell('turn-in-place', 'Lanark faces W.')]),
+        told('move ross', [tell('move', 'Ross enters 0203.')]),
+      ],
+      ids,
+    );
+    expect(list).toHaveLength(2);
+    const [first] = list;
+    expect(first?.heading).toBe(false);
+    if (first && !first.heading) {
+      expect(first.lines).toHaveLength(1);
+      expect(first.lines[0]!.telling.text).toContain('0103');
+      expect(first.lines[0]!.steps).toHaveLength(4);
+    }
+  });
+
+  it('never folds dice away', () => {
+    const shot = tell('shot', 'miss', { dice: [3, 4] });
+    const list = paragraphs([told('shoot lanark ross', [shot, shot])], ids);
+    expect(list[0]!.heading || list[0]!.lines.length).toBe(2);
+  });
+
+  it('sets turns and phases as headings and keeps the sides apart', () => {
+    const list = paragraphs(
+      [
+        told('end', [tell('charge-over', 'over'), tell('turn', 'Turn 2'), tell('phase', 'Rout')]),
+        told('end', [tell('x', 'y')]),
+        told('end', [tell('x', 'z')], { side: 'two' }),
+      ],
+      ids,
+      40,
+    );
+    expect(list.map((p) => p.heading)).toEqual([false, true, true, false, false]);
+    expect(list[3]!.entry).toBe(41);
+    expect(new Set(list.map((p) => p.key)).size).toBe(list.length);
+  });
+});
+
+describe('luck', () => {
+  it('adds up what came and what should have come', () => {
+    const f = fortunes([{ got: [0, 2000], expected: [0, 500] }, null, { got: [0, 0], expected: [1500, 0] }]);
+    expect(f.one).toEqual({ got: 2, expected: 0.5, rolls: 1 });
+    expect(f.two).toEqual({ got: 0, expected: 1.5, rolls: 1 });
+    expect(needle(f.two)).toBe(-1);
+    expect(words(f.two)).toBe('very unlucky');
+    expect(words(f.one)).toBe('few dice yet');
+    expect(words({ got: 0, expected: 0, rolls: 0 })).toBe('no dice yet');
+    expect(needle({ got: 9, expected: 3 })).toBe(1);
+  });
+});
+
+describe('replay', () => {
+  it('steps, stops at both ends and plays', () => {
+    let c = replay.open(3);
+    expect(replay.atEnd(c)).toBe(true);
+    c = replay.step(c, -5);
+    expect(c.at).toBe(0);
+    c = replay.toggle(c);
+    c = replay.tick(replay.tick(c));
+    expect([c.at, c.playing]).toEqual([2, true]);
+    c = replay.tick(c);
+    expect([c.at, c.playing]).toEqual([3, false]);
+    c = replay.toggle(c);
+    expect([c.at, c.playing]).toEqual([0, true]);
+    expect(replay.toggle(c).playing).toBe(false);
+    expect(replay.seek(c, 99).at).toBe(3);
+  });
+  it('follows a game that is taken back', () => {
+    expect(replay.grown({ at: 5, entries: 5, playing: false }, 3)).toEqual({ at: 3, entries: 3, playing: false });
+  });
+});
+
+describe('scenes', () => {
+  const piece = (id: string, hex: string): PieceView => ({
+    id,
+    name: id,
+    side: 'one',
+    at: { hexes: [hex] },
+    symbol: 's',
+    face: 'f',
+    ratings: [],
+    badges: [],
+  });
+  it('keeps pieces that have not changed', () => {
+    const before = [piece('a', '0101'), piece('b', '0102')];
+    const after = reconcile(before, [piece('a', '0101'), piece('b', '0103'), piece('c', '0104')]);
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]).not.toBe(before[1]);
+    expect(after).toHaveLength(3);
+  });
+  it('fills in what a partial scene leaves out', () => {
+    const scene = {
+      turn: 1,
+      turns: 10,
+      player: 'one',
+      phase: 'x',
+      to_act: [],
+      prompt: '',
+      score: [0, 0],
+      verdict: null,
+    } as const;
+    const first = complete(undefined, {
+      ...scene,
+      to_act: [],
+      score: [0, 0],
+      whole: true,
+      pieces: [piece('a', '0101'), piece('b', '0102')],
+    } as SceneNow);
+    const next = complete(first, {
+      ...scene,
+      to_act: [],
+      score: [0, 0],
+      whole: false,
+      pieces: [piece('b', '0105')],
+    } as SceneNow);
+    expect(next.pieces.map((p) => p.at)).toEqual([{ hexes: ['0101'] }, { hexes: ['0105'] }]);
+    expect('whole' in next).toBe(false);
+  });
+});
