@@ -14,6 +14,7 @@ const ROOMS: &[&[&str]] = &[
     &["quad", "medieval"],
     &["seat"],
     &["games"],
+    &["toy"],
     &["lab"],
     &["server"],
     &["schiltron"],

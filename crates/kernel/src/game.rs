@@ -319,6 +319,7 @@ impl<W: Words> Game<W> {
         let desk = self.desks[side.index()].clone();
         for (at, choice) in choices.iter().enumerate() {
             let both = self.to_act() == ToAct::Both;
+            let entered = self.entries.len();
             if let Err(refusal) = self.choose(side, choice.clone()) {
                 // No die has fallen so far, so nothing but these has changed.
                 self.position = before;
@@ -329,7 +330,8 @@ impl<W: Words> Game<W> {
                 return Err(PlanRefusal { at, refusal });
             }
             let stands = !both && self.past.is_empty();
-            let revealed = both && self.to_act() != ToAct::Both;
+            // What is committed is entered when both are in, even if both are to commit themselves anew at once.
+            let revealed = both && self.entries.len() > entered;
             if stands || revealed || !self.is_asked(side) {
                 return Ok(at + 1);
             }

@@ -17,7 +17,8 @@ use std::fmt::Debug;
 /// **Hidden commits.** While `to_act` is [`ToAct::Both`], each side owes one choice or several. Whatever one side chooses
 /// then changes nothing that the other side may know, or may choose, and rolls no die; `to_act` leaves a side out as soon
 /// as it owes nothing more. The game keeps what each side commits to itself and resolves it when both are done: all of
-/// side one, then all of side two. What is revealed then, and what follows of it, belongs to the last of these choices.
+/// side one, then all of side two. What is revealed then, and what follows of it, belongs to the last of these choices,
+/// which calls [`Log::reveal`] unless both are to commit themselves anew: what was committed stands from then on.
 pub trait Rules: Send + Sync + Sized + 'static {
     type Position: Clone + Eq + Debug + Send + Sync;
     type Choice: Clone + Eq + Debug + Send + Sync;

@@ -193,8 +193,10 @@ impl<S: Playable> Subject<'_, S> {
     fn commit_both(&self, game: &mut Game<S>, other: &mut Game<S>, chance: &mut Chance, census: &mut Census) {
         let first = Side::BOTH[chance.below(2)];
         let mut commits: [Vec<S::Choice>; 2] = [Vec::new(), Vec::new()];
+        let entries = game.entries().len();
         for side in [first, first.other()] {
-            while game.to_act() == ToAct::Both && game.is_asked(side) {
+            // Once both are in, this is done, even if both are to commit themselves anew at once.
+            while game.entries().len() == entries && game.is_asked(side) {
                 let list = game.choices(side);
                 assert!(!list.is_empty(), "a dead end among commitments");
                 self.refused_changes_nothing(game, side, &list, chance, census);
@@ -223,6 +225,15 @@ impl<S: Playable> Subject<'_, S> {
             }
         }
         assert_eq!(game.hash(), other.hash(), "the order of commitments shows");
+        let record = game.record();
+        let again = Game::replay(self.battle.clone(), heading(), &record, GoingOn::No).expect("a record replays");
+        for game in [&*game, &again] {
+            assert_eq!(
+                Side::BOTH.map(|side| game.undoable(side)),
+                [0, 0],
+                "what is shown stands"
+            );
+        }
     }
 
     fn refused_changes_nothing(

@@ -91,7 +91,7 @@ fn serve(folder: &str) {
     config.limits.address = Rate::NONE;
     config.limits.games = Rate::NONE;
     config.limits.sockets = usize::MAX;
-    run_blocking(config, |addr| {
+    run_blocking(config, games::Shelf::standard(), |addr| {
         println!("{addr}");
         std::io::stdout().flush().expect("a reader");
     })

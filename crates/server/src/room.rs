@@ -320,7 +320,7 @@ impl Room {
 
     fn update(&mut self, table: &dyn Table, wish: Wish) -> Update {
         let captain = self.thoughts.pause_ms().map(|pause_ms| CaptainState {
-            thinking: self.thoughts.asked(table),
+            thinking: self.thoughts.thinking(table, wish.viewer),
             pause_ms,
         });
         let now = Now {
@@ -385,7 +385,10 @@ impl Room {
     fn note(&mut self, table: &dyn Table, before: (usize, [Vec<String>; 2]), hash: u64) -> Vec<Row> {
         let (before, staged) = before;
         let after = table.entries();
-        self.changed = now();
+        // Everybody is told when the game last changed, so a commitment is no change yet.
+        if after != before {
+            self.changed = now();
+        }
         let mut rows = self.note_staged(table, &staged);
         // A choice counts one, and so does taking one back.
         self.version += after.abs_diff(before) as u64;

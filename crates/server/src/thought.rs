@@ -6,7 +6,7 @@ use crate::denied::Denied;
 use crate::token::random;
 use axum::http::StatusCode;
 use captain::Lot;
-use kernel::Side;
+use kernel::{Side, Viewer};
 use seat::Table;
 use std::future;
 use std::time::Duration;
@@ -79,17 +79,20 @@ impl Thoughts {
         Ok(())
     }
 
-    /// The captain that is to act, if one is and has not come to nothing at this version of its game.
-    fn asked_side(&self, table: &dyn Table) -> Option<Side> {
-        Side::BOTH.into_iter().find(|side| {
-            let version = table.version((*side).into());
-            self.captains[side.index()] && table.is_asked(*side) && self.given_up != Some(version)
-        })
+    /// Whether a captain plays this side and has not come to nothing at this version of its game.
+    fn plays(&self, side: Side, table: &dyn Table) -> bool {
+        self.captains[side.index()] && self.given_up != Some(table.version(side.into()))
     }
 
-    /// Whether a captain is to act.
-    pub fn asked(&self, table: &dyn Table) -> bool {
-        self.asked_side(table).is_some()
+    /// The captain that is to act, if one is.
+    fn asked_side(&self, table: &dyn Table) -> Option<Side> {
+        let mut sides = Side::BOTH.into_iter();
+        sides.find(|side| self.plays(*side, table) && table.is_asked(*side))
+    }
+
+    /// Whether a captain is to act, as this viewer may know: a captain that has committed itself does not show it.
+    pub fn thinking(&self, table: &dyn Table, viewer: Viewer) -> bool {
+        table.to_act(viewer).sides().any(|side| self.plays(side, table))
     }
 
     /// Whether a captain has something to do.

@@ -2,7 +2,7 @@
 
 use crate::api::{CaptainState, SceneNow, ServerMessage, State};
 use board::scene::{Offer, PieceView, Scene};
-use kernel::Viewer;
+use kernel::{ToAct, Viewer};
 use seat::Table;
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::Arc;
@@ -137,7 +137,9 @@ impl Views {
     }
 
     fn scene(&mut self, table: &dyn Table, viewer: Viewer) -> Arc<Scene> {
-        let shared = if table.hides() { viewer } else { Viewer::Watcher };
+        // While both sides commit themselves in secret, each sees its own commitments.
+        let differs = table.hides() || table.to_act(Viewer::Watcher) == ToAct::Both;
+        let shared = if differs { viewer } else { Viewer::Watcher };
         let make = || Arc::new(table.scene(shared));
         self.scenes[slot(shared)].get_or_insert_with(make).clone()
     }

@@ -1,335 +1,130 @@
-//! A seat never learns what only the other may know. The harness plays the same game twice, with other hidden facts, and
-//! compares every answer that the server gives: in a small game that is all about hiding, and over the wolf pits of
-//! Bannockburn.
+//! A seat never learns what only the other may know. The harness plays the same game twice, with other hidden facts or
+//! other commitments, and compares every answer that the server gives: in a small game that is all about hiding, and over
+//! the wolf pits of Bannockburn.
 
 use crate::client::{Keys, Socket, get, post, unlimited};
-use captain::{Captain, Commanded, Lot, Random, Rank};
-use kernel::scene::{Badge, BoardView, Destination, Offer, PieceView, Scene, Telling};
-use kernel::system::Outcome;
-use kernel::{Cite, Dice, Heading, Log, Refusal, Side, System, ToAct, Verdict, Viewer};
+use games::{OwnScenario, Shelf};
 use serde_json::{Value, json};
-use server::api::Shelf;
-use server::bench::Seatable;
-use server::library::{Library, Options, Play, Setting};
-use server::{Config, Denied};
-use std::borrow::Cow;
+use server::{Config, Running};
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::sync::Arc;
-
-/// The Scots dig a pit in one of nine hexes, and the English walk over them one by one.
-struct Pits;
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Field {
-    pit: u8,
-    walker: u8,
-    fallen: bool,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Choice {
-    Dig(u8),
-    Walk,
-}
-
-/// Where nobody walks.
-const NOWHERE: u8 = 10;
-
-#[derive(Clone, Debug)]
-enum Event {
-    Dug(u8),
-    Walked(u8),
-    Fell(u8),
-}
-
-impl System for Pits {
-    type Position = Field;
-    type Choice = Choice;
-    type Event = Event;
-
-    fn start(&self) -> Field {
-        Field {
-            pit: 0,
-            walker: 0,
-            fallen: false,
-        }
-    }
-
-    fn to_act(&self, p: &Field) -> ToAct {
-        match p {
-            Field { fallen: true, .. } => ToAct::Nobody,
-            Field { pit: 0, .. } => ToAct::One(Side::One),
-            _ => ToAct::One(Side::Two),
-        }
-    }
-
-    fn choices(&self, p: &Field, side: Side, out: &mut Vec<Choice>) {
-        match self.to_act(p) {
-            ToAct::One(Side::One) if side == Side::One => out.extend((1..10).map(Choice::Dig)),
-            ToAct::One(Side::Two) if side == Side::Two => out.push(Choice::Walk),
-            _ => {}
-        }
-    }
-
-    fn check(&self, p: &Field, side: Side, choice: &Choice) -> Result<(), Refusal> {
-        let mut choices = Vec::new();
-        self.choices(p, side, &mut choices);
-        match choices.contains(choice) {
-            true => Ok(()),
-            false => Err(Refusal::new("NotNow", Cite::NONE, "Not now.")),
-        }
-    }
-
-    fn resolve(&self, p: &mut Field, _: Side, choice: &Choice, dice: &mut impl Dice, log: &mut impl Log<Event>) {
-        match choice {
-            Choice::Dig(hex) => {
-                p.pit = *hex;
-                log.event(|| Event::Dug(*hex));
-            }
-            Choice::Walk => {
-                // A die with one side, so that both games of a comparison show the same.
-                dice.die(1);
-                p.walker += 1;
-                log.event(|| Event::Walked(p.walker));
-                if p.walker == p.pit {
-                    p.fallen = true;
-                    log.reveal();
-                    log.event(|| Event::Fell(p.walker));
-                }
-            }
-        }
-    }
-
-    fn verdict(&self, p: &Field) -> Option<Verdict> {
-        p.fallen.then(|| Verdict {
-            winner: Some(Side::One),
-            level: "The English fell".into(),
-            score: [1, 0],
-            cite: Cite::NONE,
-            next: None,
-        })
-    }
-
-    fn write_position(&self, p: &Field, out: &mut Vec<u8>) {
-        out.extend([p.pit, p.walker, p.fallen.into()]);
-    }
-
-    fn side_name(&self, side: Side) -> &'static str {
-        ["Scots", "English"][side.index()]
-    }
-
-    fn write_choice(&self, choice: &Choice) -> String {
-        match choice {
-            Choice::Dig(hex) => format!("dig {hex}"),
-            Choice::Walk => "walk".into(),
-        }
-    }
-
-    fn read_choice(&self, _: &Field, _: Side, text: &str) -> Result<Choice, Refusal> {
-        let dig = text.strip_prefix("dig ").and_then(|hex| hex.parse().ok());
-        match (text, dig) {
-            ("walk", _) => Ok(Choice::Walk),
-            (_, Some(hex)) => Ok(Choice::Dig(hex)),
-            _ => Err(Refusal::new("Unreadable", Cite::NONE, "That is no choice.")),
-        }
-    }
-
-    fn tell(&self, event: &Event, viewer: Viewer) -> Option<Telling> {
-        let text = match event {
-            Event::Dug(hex) if viewer.is(Side::One) => format!("A pit in {hex}."),
-            Event::Dug(_) => return None,
-            Event::Walked(hex) => format!("They come to {hex}."),
-            Event::Fell(hex) => format!("They fall into the pit in {hex}."),
-        };
-        Some(Telling {
-            kind: "told",
-            text,
-            cites: Vec::new(),
-            dice: Vec::new(),
-            reckoning: None,
-            figures: Vec::new(),
-        })
-    }
-
-    fn outcome(&self, events: &[Event]) -> Outcome {
-        let fell = events.iter().any(|e| matches!(e, Event::Fell(_)));
-        Outcome {
-            order: fell.into(),
-            label: if fell { "fallen" } else { "nothing" },
-            harm: fell.into(),
-            fails: false,
-        }
-    }
-
-    fn board(&self) -> BoardView {
-        BoardView {
-            title: "Nine hexes".into(),
-            source: String::new(),
-            columns: 9,
-            rows: 1,
-            pushed_down: "odd",
-            metres_per_hex: 1,
-            hexes: Vec::new(),
-            sides: Vec::new(),
-            roads: Vec::new(),
-            streams: Vec::new(),
-            places: Vec::new(),
-            edges: Vec::new(),
-        }
-    }
-
-    fn scene(&self, p: &Field, viewer: Viewer) -> Scene {
-        let piece = |id: &str, side, hex: u8| PieceView {
-            id: id.into(),
-            name: id.into(),
-            side,
-            hexes: vec![hex.to_string().into()],
-            gone: None,
-            symbol: "leader",
-            face: "up",
-            facing: None,
-            ratings: Vec::new(),
-            group: None,
-            badges: Vec::<Badge>::new(),
-        };
-        let mut pieces = vec![piece("walker", Side::Two, p.walker)];
-        if viewer.is(Side::One) || p.fallen {
-            pieces.push(piece("pit", Side::One, p.pit));
-        }
-        Scene {
-            turn: 1,
-            turns: 1,
-            player: Side::One,
-            phase: "walk".into(),
-            to_act: self.to_act(p),
-            prompt: "Walk on.".into(),
-            pieces,
-            tracks: Vec::new(),
-            score: [0, 0],
-            verdict: self.verdict(p),
-        }
-    }
-
-    fn known<'a>(&self, p: &'a Field, side: Side) -> Cow<'a, Field> {
-        match side {
-            Side::Two if p.pit > 0 && !p.fallen => Cow::Owned(Field {
-                pit: NOWHERE,
-                ..p.clone()
-            }),
-            _ => Cow::Borrowed(p),
-        }
-    }
-
-    fn offers(&self, p: &Field, side: Side) -> Vec<Offer> {
-        let mut choices = Vec::new();
-        self.choices(p, side, &mut choices);
-        let offer = |choice| Offer {
-            choice: self.write_choice(choice),
-            kind: "offer",
-            label: String::new(),
-            piece: None,
-            target: None,
-            hex: None,
-            facing: None,
-            company: Vec::new(),
-            struck: Vec::new(),
-            cost: None,
-            rolls: false,
-        };
-        choices.iter().map(offer).collect()
-    }
-
-    fn destinations(&self, _: &Field, _: Side, _: &str) -> Result<Vec<Destination>, Refusal> {
-        Ok(Vec::new())
-    }
-
-    fn why_not(&self, _: &Field, _: Side, _: &str, _: &str) -> Option<Refusal> {
-        None
-    }
-
-    fn fact(&self, _: &Field, _: &str) -> Option<String> {
-        None
-    }
-}
-
-impl Commanded for Pits {
-    fn captain(_: Rank, lot: Lot) -> Box<dyn Captain<Pits>> {
-        Box::new(Random::new(lot))
-    }
-}
-
-impl Seatable for Pits {
-    fn hides(&self) -> bool {
-        true
-    }
-
-    fn is_open(&self, choice: &Choice) -> bool {
-        *choice == Choice::Walk
-    }
-}
-
-/// The small game, and Bannockburn with its wolf pits: as they are on the map, or in other hexes.
-struct PitLibrary;
+use std::time::Duration;
+use tempfile::TempDir;
+use tokio::time::sleep;
 
 const THEIR_PITS: &str = r#"hexes = ["1021", "1221", "1222"]"#;
 const OTHER_PITS: &str = r#"hexes = ["1120", "1320", "1321"]"#;
+const BANNOCKBURN: &str = "medieval/bannockburn";
+const ELSEWHERE: &str = "medieval/elsewhere";
 
-fn bannockburn(scenario: &str, options: &Options) -> Arc<dyn Play> {
-    let map = |name: &str| {
-        let map = games::shelf::map(name)?;
-        assert!(map.contains(THEIR_PITS));
-        Some(match scenario {
-            "elsewhere" => map.replace(THEIR_PITS, OTHER_PITS),
-            _ => map.to_string(),
-        })
+/// All games, the small one, and Bannockburn with its wolf pits in other hexes.
+fn shelf() -> Shelf {
+    let shelf = Shelf::standard().with(&toy::Toy);
+    let text = shelf.shelved_with(BANNOCKBURN, |source| Ok(source.text.replace(BANNOCKBURN, ELSEWHERE)));
+    let name = "medieval-bannockburn";
+    let map = shelf.map(name).unwrap();
+    assert!(map.contains(THEIR_PITS));
+    let own = OwnScenario {
+        file: "elsewhere.toml".into(),
+        text: text.unwrap(),
+        maps: BTreeMap::from([(name.into(), map.replace(THEIR_PITS, OTHER_PITS))]),
     };
-    let shelved = games::shelf::find("medieval/bannockburn").unwrap();
-    let read = games::Scenario::read(shelved.file, shelved.text, &map, options).unwrap();
-    let games::Battle::Medieval(battle) = read.battle else {
-        unreachable!("it is of this system");
-    };
-    Arc::new(Setting {
-        title: read.title,
-        system: read.system,
-        source: read.source,
-        heading: Heading {
-            scenario: "bannockburn".into(),
-            scenario_hash: "0".into(),
-            options: options.clone(),
-        },
-        battle,
-    })
+    shelf.with_own(own).unwrap()
 }
 
-impl Library for PitLibrary {
-    fn shelf(&self) -> Shelf {
-        Shelf {
-            scenarios: Vec::new(),
-            captains: Vec::new(),
-        }
+struct Host {
+    folder: TempDir,
+    running: Running,
+}
+
+impl Host {
+    async fn start() -> Host {
+        Host::on(tempfile::tempdir().unwrap()).await
     }
 
-    fn open(&self, scenario: &str, options: &Options) -> Result<Arc<dyn Play>, Denied> {
-        if scenario != "pits" {
-            return Ok(bannockburn(scenario, options));
+    async fn on(folder: TempDir) -> Host {
+        let mut config = Config::new(folder.path());
+        config.limits = unlimited();
+        let running = server::start_with(config, shelf()).await.unwrap();
+        Host { folder, running }
+    }
+
+    fn addr(&self) -> SocketAddr {
+        self.running.addr()
+    }
+
+    async fn restart(self) -> Host {
+        self.running.shutdown().await;
+        Host::on(self.folder).await
+    }
+
+    async fn begin(&self, scenario: &str, options: Value) -> Keys {
+        let seats = json!([{"kind": "here"}, {"kind": "friend"}]);
+        let body = json!({"scenario": scenario, "options": options, "seats": seats});
+        Keys::read(&post(self.addr(), "/api/games", "", &body).await.ok())
+    }
+
+    /// A joust, the first choices of each side in it made.
+    async fn joust(&self, lances: &str, one: &[&str], two: &[&str]) -> Keys {
+        let keys = self.begin("toy/joust", json!({"lances": lances})).await;
+        for (seat, choices) in [one, two].into_iter().enumerate() {
+            let mut socket = Socket::connect(self.addr(), &keys.game, &keys.seats[seat]).await;
+            for choice in choices {
+                choose(&mut socket, choice).await;
+            }
         }
-        Ok(Arc::new(Setting {
-            title: "Pits".into(),
-            system: "pits",
-            source: String::new(),
-            heading: Heading {
-                scenario: scenario.into(),
-                scenario_hash: "0".into(),
-                options: options.clone(),
-            },
-            battle: Arc::new(Pits),
-        }))
+        keys
+    }
+}
+
+/// What was asked for was done.
+fn done(answer: Value) -> Value {
+    assert!(answer["ok"].is_object(), "{answer}");
+    answer
+}
+
+/// Chooses, and takes in the state after it.
+async fn choose(socket: &mut Socket, choice: &str) {
+    let version = socket.version();
+    done(socket.choose(choice).await);
+    socket.until(version + 1).await;
+}
+
+/// What is asked of a game.
+struct Questions {
+    choices: Vec<String>,
+    pieces: Vec<String>,
+    there: Vec<Value>,
+}
+
+impl Questions {
+    fn of_a_joust() -> Questions {
+        let choices = [
+            "lance lion",
+            "lance wolf",
+            "order lion hold",
+            "order boar hold",
+            "orders hold hold hold",
+            "ready",
+            "end boar",
+            "strike boar lion",
+            "move boar to 6000 7000 1800",
+        ];
+        Questions {
+            choices: choices.map(String::from).into(),
+            pieces: ["lion", "boar", "unicorn"].map(String::from).into(),
+            there: vec![
+                json!({"piece": "lion"}),
+                json!({"piece": "hawk"}),
+                json!({"place": {"x": 6000, "y": 8000, "angle": 0}}),
+            ],
+        }
     }
 }
 
 /// Everything the server says to the holder of a token, whatever he asks. What differs between any two games (names,
 /// hashes of seeds) is taken out.
-async fn answers(addr: SocketAddr, keys: &Keys, token: &str, words: &[&str]) -> Vec<(String, Value)> {
+async fn answers(addr: SocketAddr, keys: &Keys, token: &str, questions: &Questions) -> Vec<(String, Value)> {
     let mut all = Vec::new();
     for path in server::paths() {
         let replies = match path {
@@ -351,12 +146,12 @@ async fn answers(addr: SocketAddr, keys: &Keys, token: &str, words: &[&str]) -> 
             }
             "/api/games/{id}/scene" => {
                 let mut replies = Vec::new();
-                for at in ["", "?at=0", "?at=1", "?at=2", "?at=99"] {
+                for at in ["", "?at=0", "?at=1", "?at=2", "?at=5", "?at=9", "?at=99"] {
                     replies.push(get(addr, &keys.path(&format!("/scene{at}")), token).await.json());
                 }
                 replies
             }
-            "/api/games/{id}/live" => live(addr, keys, token, words).await,
+            "/api/games/{id}/live" => live(addr, keys, token, questions).await,
             path if path.starts_with("/api/games/{id}") => {
                 let rest = path.trim_start_matches("/api/games/{id}");
                 vec![get(addr, &keys.path(rest), token).await.json()]
@@ -370,95 +165,68 @@ async fn answers(addr: SocketAddr, keys: &Keys, token: &str, words: &[&str]) -> 
             .to_string()
             .replace(&keys.game, "GAME")
             .replace(&keys.commitment, "SEED")
-            .replace("elsewhere", "as printed");
+            .replace(ELSEWHERE, BANNOCKBURN);
         *value = serde_json::from_str(&text).unwrap();
-        forget_time(value);
+        forget(value, "changed");
     }
     all
 }
 
-fn forget_time(value: &mut Value) {
+/// Takes a field out wherever it is.
+fn forget(value: &mut Value, field: &str) {
     match value {
         Value::Object(object) => {
-            object.remove("changed");
-            object.values_mut().for_each(forget_time);
+            object.remove(field);
+            object.values_mut().for_each(|value| forget(value, field));
         }
-        Value::Array(array) => array.iter_mut().for_each(forget_time),
+        Value::Array(array) => array.iter_mut().for_each(|value| forget(value, field)),
         _ => {}
     }
 }
 
-async fn live(addr: SocketAddr, keys: &Keys, token: &str, words: &[&str]) -> Vec<Value> {
+async fn live(addr: SocketAddr, keys: &Keys, token: &str, questions: &Questions) -> Vec<Value> {
     let mut replies = Vec::new();
     for light in [false, true] {
         let mut socket = Socket::hello(addr, &keys.game, json!({"token": token, "light": light})).await;
         replies.push(socket.state.clone());
-        for word in words {
-            replies.push(socket.ask(json!({"do": "odds", "choice": word})).await);
-            replies.push(socket.ask(json!({"do": "destinations", "piece": word})).await);
-            for there in words {
-                replies.push(
-                    socket
-                        .ask(json!({"do": "why_not", "piece": word, "there": there}))
-                        .await,
-                );
+        let mut asks = vec![
+            json!({"do": "areas"}),
+            json!({"do": "luck", "from": 0}),
+            json!({"do": "pace", "ms": 1}),
+            // Requests that are refused, for a choice would make the two games different.
+            json!({"do": "choose", "version": 99, "choice": "ready"}),
+            json!({"do": "plan", "version": 99, "choices": ["ready"]}),
+            json!({"do": "undo", "version": 99}),
+            json!({"do": "choose", "version": socket.version(), "choice": "walk on"}),
+            json!({"do": "choose", "version": socket.version(), "choice": "whirl hawk"}),
+            json!({"do": "plan", "version": socket.version(), "choices": ["whirl hawk", "walk on"]}),
+        ];
+        for choice in &questions.choices {
+            asks.push(json!({"do": "odds", "choice": choice}));
+            asks.push(json!({"do": "check", "choice": choice}));
+        }
+        for piece in &questions.pieces {
+            asks.push(json!({"do": "destinations", "piece": piece}));
+            for there in &questions.there {
+                asks.push(json!({"do": "why_not", "piece": piece, "there": there}));
             }
         }
-        replies.push(socket.ask(json!({"do": "areas"})).await);
-        // Requests that are refused, for a choice would make the two games different.
-        replies.push(
-            socket
-                .ask(json!({"do": "choose", "version": 99, "choice": "walk"}))
-                .await,
-        );
-        replies.push(
-            socket
-                .ask(json!({"do": "choose", "version": 1, "choice": "dig 1"}))
-                .await,
-        );
-        replies.push(socket.ask(json!({"do": "pace", "ms": 1})).await);
+        for ask in asks {
+            let reply = socket.ask(ask.clone()).await;
+            assert_ne!(reply["error"]["code"], "Malformed", "{ask}");
+            replies.push(reply);
+        }
     }
     replies
 }
 
-struct Played {
-    keys: Keys,
-    /// Every message that the second seat got while the game was played.
-    second_seat: Vec<Value>,
-}
-
-async fn play(addr: SocketAddr, hidden: &str, open: &[&str]) -> Played {
-    let seats = json!([{"kind": "here"}, {"kind": "friend"}]);
-    let body = json!({"scenario": "pits", "seats": seats});
-    let keys = Keys::read(&post(addr, "/api/games", "", &body).await.ok());
-    let mut one = Socket::connect(addr, &keys.game, &keys.seats[0]).await;
-    let mut two = Socket::connect(addr, &keys.game, &keys.seats[1]).await;
-    assert!(one.choose(hidden).await["ok"].is_object());
-    let mut second_seat = vec![two.next().await.unwrap()];
-    for choice in open {
-        let version = two.version();
-        second_seat.push(two.choose(choice).await);
-        two.until(version + 1).await;
-        second_seat.push(two.state.clone());
-    }
-    Played { keys, second_seat }
-}
-
-async fn serve() -> (tempfile::TempDir, server::Running) {
-    let folder = tempfile::tempdir().unwrap();
-    let mut config = Config::new(folder.path());
-    config.limits = unlimited();
-    let running = server::start_with(config, Arc::new(PitLibrary)).await.unwrap();
-    (folder, running)
-}
-
 /// How many answers to each viewer are not the same in both games. Only the first may see any difference.
-async fn differences(addr: SocketAddr, games: [&Keys; 2], words: &[&str]) -> [usize; 3] {
+async fn differences(addr: SocketAddr, games: [&Keys; 2], questions: &Questions) -> [usize; 3] {
     let mut differences = [0; 3];
     for (viewer, differences) in differences.iter_mut().enumerate() {
         let token = |keys: &Keys| [&keys.seats[0], &keys.seats[1], &keys.watch][viewer].clone();
-        let first = answers(addr, games[0], &token(games[0]), words).await;
-        let second = answers(addr, games[1], &token(games[1]), words).await;
+        let first = answers(addr, games[0], &token(games[0]), questions).await;
+        let second = answers(addr, games[1], &token(games[1]), questions).await;
         assert_eq!(first.len(), second.len());
         for (a, b) in first.iter().zip(&second) {
             assert!(viewer == 0 || a == b, "viewer {viewer}\n{a:?}\n{b:?}");
@@ -468,37 +236,254 @@ async fn differences(addr: SocketAddr, games: [&Keys; 2], words: &[&str]) -> [us
     differences
 }
 
+struct Played {
+    keys: Keys,
+    /// Every message that the second seat got while the game was played.
+    second_seat: Vec<Value>,
+}
+
+/// Both give their lances, and a round is played in which no die falls.
+async fn play(host: &Host, lance: &str) -> Played {
+    let addr = host.addr();
+    let keys = host.begin("toy/joust", json!({})).await;
+    let one = Socket::connect(addr, &keys.game, &keys.seats[0]).await;
+    let two = Socket::connect(addr, &keys.game, &keys.seats[1]).await;
+    let mut seats = [one, two];
+    let mut second_seat = Vec::new();
+    let open = [
+        (0, lance),
+        (1, "lance wolf"),
+        (0, "orders charge hold hold"),
+        (1, "orders hold hold charge"),
+        (0, "move lion to 5000 10000 100"),
+        (0, "end lion"),
+        (1, "end boar"),
+        (0, "end bear"),
+        (1, "end wolf"),
+        (0, "end stag"),
+        (1, "move hawk to 20123 5001 17"),
+    ];
+    for (seat, choice) in open {
+        let answer = done(seats[seat].choose(choice).await);
+        if seat == 1 {
+            second_seat.push(answer);
+        }
+        let entries = get(addr, &keys.path(""), &keys.watch).await.ok()["entries"].clone();
+        for socket in &mut seats {
+            while socket.state["entries"] != entries {
+                socket.next().await.unwrap();
+            }
+        }
+        second_seat.push(seats[1].state.clone());
+    }
+    Played { keys, second_seat }
+}
+
 #[tokio::test]
 async fn no_answer_gives_away_a_hidden_fact() {
-    let (_folder, running) = serve().await;
-    let addr = running.addr();
-    let three = play(addr, "dig 3", &["walk", "walk"]).await;
-    let seven = play(addr, "dig 7", &["walk", "walk"]).await;
-    assert_eq!(three.second_seat, seven.second_seat);
-    let words = ["walker", "pit", "walk", "dig 3", "dig 7", "3", "7"];
-    let differences = differences(addr, [&three.keys, &seven.keys], &words).await;
-    // The harness would have seen it: who dug the pit knows where it is.
-    assert!(differences[0] > 3, "{differences:?}");
+    let host = Host::start().await;
+    let lion = play(&host, "lance lion").await;
+    let stag = play(&host, "lance stag").await;
+    assert_eq!(lion.second_seat, stag.second_seat);
+    let questions = Questions::of_a_joust();
+    let found = differences(host.addr(), [&lion.keys, &stag.keys], &questions).await;
+    // The harness would have seen it: who gave the lance knows where it is.
+    assert!(found[0] > 3, "{found:?}");
 
     // When the game is over, everything is open.
-    let mut two = Socket::connect(addr, &three.keys.game, &three.keys.seats[1]).await;
-    let last = two.choose("walk").await;
+    let addr = host.addr();
+    let token = &lion.keys.seats[1];
+    assert_eq!(
+        get(addr, &lion.keys.path("/record"), token).await.code(),
+        "RecordSealed"
+    );
+    let mut two = Socket::connect(addr, &lion.keys.game, token).await;
+    let last = two.choose("resign").await;
     assert!(last["ok"]["hash"].is_string(), "{last}");
-    let record = get(addr, &three.keys.path("/record"), &three.keys.seats[1]).await.ok();
-    assert_eq!(record["entries"][0][1], "dig 3");
-    running.shutdown().await;
+    let record = get(addr, &lion.keys.path("/record"), token).await.ok();
+    assert_eq!(record["entries"][0][1], "lance lion");
+    host.running.shutdown().await;
+}
+
+/// The first side commits nothing, something, everything, or something else: the second side and a watcher are answered
+/// alike, before and after a restart.
+#[tokio::test]
+async fn no_answer_gives_away_a_commitment_or_that_there_is_one() {
+    let mut host = Host::start().await;
+    let questions = Questions::of_a_joust();
+    let mut tables = Vec::new();
+    let given: [&[&str]; 2] = [&["lance lion"], &["lance wolf"]];
+    for (lances, [one, two]) in [("on", given), ("off", [&[], &[]])] {
+        let mut games = vec![host.joust(lances, one, two).await];
+        for orders in [
+            "order lion hold",
+            "orders charge hold whirl",
+            "orders whirl hold charge",
+        ] {
+            let keys = host.joust(lances, one, two).await;
+            let mut socket = Socket::connect(host.addr(), &keys.game, &keys.seats[0]).await;
+            choose(&mut socket, orders).await;
+            // He sees his own orders, whether the game has other secrets or not.
+            let lion = socket.pieces.iter().find(|piece| piece["id"] == "lion").unwrap();
+            assert_eq!(lion["badges"][0]["kind"], "order", "{lances}: {lion}");
+            games.push(keys);
+        }
+        tables.push(games);
+    }
+    // The commitment of the lances, before both are in.
+    let mut games = Vec::new();
+    for lance in [&[][..], &["lance lion"], &["lance stag"]] {
+        games.push(host.joust("on", lance, &[]).await);
+    }
+    tables.push(games);
+    for restarted in [false, true] {
+        if restarted {
+            host = host.restart().await;
+        }
+        for games in &tables {
+            for other in &games[1..] {
+                let found = differences(host.addr(), [&games[0], other], &questions).await;
+                assert!(found[0] > 3, "who committed himself sees it: {found:?}");
+            }
+        }
+    }
+    host.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn the_order_of_commitments_does_not_matter() {
+    let host = Host::start().await;
+    let orders = ["orders charge hold hold", "orders hold hold charge"];
+    let mut told = Vec::new();
+    for first in [0, 1] {
+        let keys = host.joust("on", &["lance lion"], &["lance wolf"]).await;
+        for seat in [first, 1 - first] {
+            let mut socket = Socket::connect(host.addr(), &keys.game, &keys.seats[seat]).await;
+            done(socket.choose(orders[seat]).await);
+        }
+        let mut all = Vec::new();
+        for token in [&keys.seats[0], &keys.seats[1], &keys.watch] {
+            for path in ["/scene", "/scene?at=4", "/story"] {
+                all.push(get(host.addr(), &keys.path(path), token).await.ok());
+            }
+            let mut state = Socket::connect(host.addr(), &keys.game, token).await.state;
+            // A side knows whether it was the first; its version is its own.
+            forget(&mut state, "version");
+            all.push(state);
+        }
+        told.push(all);
+    }
+    assert_eq!(told[0], told[1]);
+    assert_eq!(told[0][0]["to_act"], json!(["one"]));
+    host.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_commitment_can_be_taken_back_until_both_are_in() {
+    let mut host = Host::start().await;
+    let keys = host.joust("on", &["lance lion"], &["lance wolf"]).await;
+    let mut one = Socket::connect(host.addr(), &keys.game, &keys.seats[0]).await;
+    choose(&mut one, "orders charge charge charge").await;
+    assert_eq!(one.choose("order lion hold").await["error"]["code"], "Committed");
+    assert_eq!(
+        (&one.state["undoable"], &one.state["to_act"]),
+        (&json!(4), &json!(["two"]))
+    );
+    for left in (1..4).rev() {
+        let version = one.version();
+        done(one.ask(json!({"do": "undo", "version": version})).await);
+        one.until(version + 1).await;
+        assert_eq!(one.state["staged"].as_array().unwrap().len(), left);
+    }
+    // The rest comes back with the server, and can still be taken back.
+    let version = one.version();
+    host = host.restart().await;
+    let mut one = Socket::connect(host.addr(), &keys.game, &keys.seats[0]).await;
+    assert_eq!(
+        (one.version(), &one.state["staged"]),
+        (version, &json!(["order lion charge"]))
+    );
+    done(one.ask(json!({"do": "undo", "version": version})).await);
+    one.until(version + 1).await;
+    assert!(one.state["staged"].is_null());
+    done(one.choose("orders hold charge hold").await);
+
+    host = host.restart().await;
+    let mut two = Socket::connect(host.addr(), &keys.game, &keys.seats[1]).await;
+    assert_eq!(two.state["to_act"], json!(["one", "two"]));
+    done(two.choose("orders hold hold hold").await);
+    let story = get(host.addr(), &keys.path("/story"), &keys.watch).await.ok();
+    let shown = story["story"][9]["events"][0]["text"].as_str().unwrap();
+    assert!(shown.contains("lion hold, bear charge, stag hold"), "{shown}");
+    let mut one = Socket::connect(host.addr(), &keys.game, &keys.seats[0]).await;
+    let version = one.version();
+    let late = one.ask(json!({"do": "undo", "version": version})).await;
+    assert_eq!(late["error"]["code"], "CannotUndo");
+    host.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_socket_is_not_told_of_the_others_commitment_and_does_not_go_stale() {
+    let host = Host::start().await;
+    let keys = host.joust("on", &["lance lion"], &["lance wolf"]).await;
+    let mut one = Socket::connect(host.addr(), &keys.game, &keys.seats[0]).await;
+    let mut two = Socket::connect(host.addr(), &keys.game, &keys.seats[1]).await;
+    let mut watch = Socket::connect(host.addr(), &keys.game, &keys.watch).await;
+    let changed = async |token: &str| {
+        let tokens = json!({"tokens": [format!("{}#{token}", keys.game)]});
+        let list = post(host.addr(), "/api/games/list", token, &tokens).await.ok();
+        list["games"][0]["changed"].as_u64().unwrap()
+    };
+    let before = changed(&keys.seats[1]).await;
+    // Times are told in seconds.
+    sleep(Duration::from_millis(1100)).await;
+    done(one.choose("orders charge hold hold").await);
+    for (socket, token) in [(&mut two, &keys.seats[1]), (&mut watch, &keys.watch)] {
+        assert_eq!(changed(token).await, before);
+        // The next message is the answer; a state would have come before it.
+        socket.send(&json!({"do": "areas", "ref": 1}).to_string()).await;
+        assert_eq!(socket.next().await.unwrap()["type"], "answer");
+    }
+    done(two.choose("orders hold hold hold").await);
+    assert!(changed(&keys.watch).await > before);
+    // Now everybody is told.
+    for socket in [&mut one, &mut two, &mut watch] {
+        while socket.state["entries"] != 10 {
+            socket.next().await.unwrap();
+        }
+        assert_eq!(socket.state["to_act"], json!(["one"]));
+    }
+    host.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_captain_does_not_show_that_it_has_committed_itself() {
+    let host = Host::start().await;
+    let seats = json!([{"kind": "here"}, {"kind": "captain", "name": "knight"}]);
+    let body = json!({"scenario": "toy/joust", "options": {"lances": "off"}, "seats": seats});
+    let keys = Keys::read(&post(host.addr(), "/api/games", "", &body).await.ok());
+    let mut one = Socket::connect(host.addr(), &keys.game, &keys.seats[0]).await;
+    one.ask(json!({"do": "pace", "ms": 0})).await;
+    // More than enough for its orders.
+    sleep(Duration::from_millis(500)).await;
+    let fresh = Socket::connect(host.addr(), &keys.game, &keys.seats[0]).await;
+    assert_eq!(fresh.state["captain"]["thinking"], true);
+    assert_eq!(fresh.state["to_act"], json!(["one", "two"]));
+    done(one.choose("orders hold hold hold").await);
+    while one.state["entries"].as_u64() < Some(8) {
+        one.next().await.unwrap();
+    }
+    host.running.shutdown().await;
 }
 
 /// Plays on with the same choices in both games, as long as no die falls; what the English are told is the same.
 #[tokio::test]
 async fn no_answer_gives_away_the_wolf_pits() {
-    let (_folder, running) = serve().await;
-    let addr = running.addr();
+    let host = Host::start().await;
+    let addr = host.addr();
     let mut tables = Vec::new();
-    for scenario in ["as printed", "elsewhere"] {
-        let seats = json!([{"kind": "here"}, {"kind": "friend"}]);
-        let body = json!({"scenario": scenario, "options": {"wolf_pits": "on"}, "seats": seats});
-        let keys = Keys::read(&post(addr, "/api/games", "", &body).await.ok());
+    for scenario in [BANNOCKBURN, ELSEWHERE] {
+        let keys = host.begin(scenario, json!({"wolf_pits": "on"})).await;
         let one = Socket::connect(addr, &keys.game, &keys.seats[0]).await;
         let two = Socket::connect(addr, &keys.game, &keys.seats[1]).await;
         tables.push((keys, [one, two]));
@@ -531,9 +516,19 @@ async fn no_answer_gives_away_the_wolf_pits() {
     let state = &tables[0].1[1].state;
     let offers = state["offers"].as_array().unwrap();
     let piece = offers.iter().find_map(|offer| offer["piece"].as_str()).unwrap();
-    let mut words = vec![piece, "1021", "1222", "1120", "1321", "1022", "end"];
-    words.extend(offers.iter().take(5).map(|offer| offer["choice"].as_str().unwrap()));
-    let differences = differences(addr, [&tables[0].0, &tables[1].0], &words).await;
+    let offered = offers
+        .iter()
+        .take(5)
+        .map(|offer| offer["choice"].as_str().unwrap().to_string());
+    let hexes = ["1021", "1222", "1120", "1321", "1022"];
+    let mut there = hexes.map(|hex| json!({"place": {"hexes": [hex]}})).to_vec();
+    there.push(json!({"piece": piece}));
+    let questions = Questions {
+        choices: offered.chain(["end".to_string()]).collect(),
+        pieces: [piece].into_iter().chain(hexes).map(String::from).collect(),
+        there,
+    };
+    let differences = differences(addr, [&tables[0].0, &tables[1].0], &questions).await;
     assert!(differences[0] > 1, "the Scots see their pits: {differences:?}");
-    running.shutdown().await;
+    host.running.shutdown().await;
 }

@@ -11,7 +11,7 @@ async fn the_shelf_says_what_can_be_played() {
     assert_eq!(scenario["id"], SCENARIO);
     assert_eq!(scenario["sides"], json!(["Scots", "English"]));
     assert_eq!(scenario["options"].as_array().unwrap().len(), 17);
-    let captains = shelf["captains"].as_array().unwrap();
+    let captains = scenario["captains"].as_array().unwrap();
     assert!(captains.iter().any(|c| c["name"] == "greedy" && c["words"] != ""));
     // A newcomer reads what each battle is before he picks one.
     let battles = shelf["scenarios"].as_array().unwrap();
@@ -36,7 +36,7 @@ async fn a_game_is_what_was_asked_for() {
     assert_eq!(about["viewer"], "watcher");
     assert_eq!(about["commitment"], keys.commitment);
     assert!(
-        get(addr, &keys.path("/board"), &keys.watch).await.ok()["hexes"]
+        get(addr, &keys.path("/board"), &keys.watch).await.ok()["ground"]["hexes"]
             .as_array()
             .unwrap()
             .len()

@@ -4,7 +4,7 @@ mod captains;
 mod client;
 mod description;
 mod fuzz;
-// mod hidden;
+mod hidden;
 mod kill;
 mod lobby;
 mod play;

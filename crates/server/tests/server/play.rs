@@ -211,7 +211,7 @@ async fn questions_are_answered() {
     let places = one.ask(json!({"do": "destinations", "piece": "nobody"})).await;
     assert!(places["error"].is_object());
     let why = one
-        .ask(json!({"do": "why_not", "piece": "nobody", "there": "0101"}))
+        .ask(json!({"do": "why_not", "piece": "nobody", "there": {"place": {"hexes": ["0101"]}}}))
         .await;
     assert!(why["ok"].is_object());
 }
