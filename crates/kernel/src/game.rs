@@ -409,7 +409,8 @@ impl<W: Words> Game<W> {
             .count()
     }
 
-    /// Another game that goes on from here with dice of its own.
+    /// Another game that goes on from here with dice of its own. What either side has committed itself to in secret stays in
+    /// this one.
     #[must_use]
     pub fn fork(&self, seed: Seed) -> Game<W> {
         Game {
@@ -417,6 +418,7 @@ impl<W: Words> Game<W> {
             dice: Seeded::new(seed),
             given: self.entries.len(),
             past: Vec::new(),
+            desks: [Desk::empty(), Desk::empty()],
             ..self.clone()
         }
     }

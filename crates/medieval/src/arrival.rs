@@ -146,9 +146,9 @@ impl Battle {
 
     /// M-02. Returns whether the unit is eliminated.
     pub(crate) fn loses(&self, p: &mut Position, unit: UnitId, n: u8, by: By, log: &mut impl Log<Event>) -> bool {
-        let sp = p.unit(unit).sp;
+        let (sp, side) = (p.unit(unit).sp, p.unit(unit).side);
         self.looks_again(p);
-        log.event(|| Event::Plain(Deed::Lost, Of::unit(unit).n(n.min(sp))));
+        log.event(|| Event::Plain(Deed::Lost, Of::unit(unit).whose(side).n(n.min(sp))));
         p.unit_mut(unit).sp = sp.saturating_sub(n);
         if sp > n {
             return false;

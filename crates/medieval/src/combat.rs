@@ -410,6 +410,7 @@ impl Battle {
         }
         p.combat.cell = cell;
         log.event(|| Event::Combat {
+            side: p.combat.side,
             attackers: p.combat.attackers.clone(),
             hexes: p.combat.hexes.clone(),
             initial: column_name(initial),

@@ -151,6 +151,11 @@ impl Of {
         }
     }
 
+    /// Whose piece it is at that moment.
+    pub fn whose(self, side: Side) -> Of {
+        Of { s: Some(side), ..self }
+    }
+
     pub fn at(self, h: Hex) -> Of {
         Of { h, ..self }
     }
@@ -195,6 +200,8 @@ pub enum Event {
         hit: Hit,
     },
     Combat {
+        /// Of the attackers.
+        side: Side,
         attackers: Company,
         hexes: ArrayVec<Hex, 6>,
         initial: i32,

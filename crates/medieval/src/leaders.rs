@@ -17,7 +17,7 @@ impl Battle {
     pub(crate) fn leader_dies(&self, p: &mut Position, leader: LeaderId, log: &mut impl Log<Event>) {
         let (hex, side) = (p.leader(leader).hex, p.leader(leader).side);
         p.leader_mut(leader).place = Place::Eliminated;
-        log.event(|| Event::Plain(Deed::LeaderDied, Of::leader(leader)));
+        log.event(|| Event::Plain(Deed::LeaderDied, Of::leader(leader).whose(side)));
         let boxes = if self.leaders[usize::from(leader)].grand { 12 } else { 8 };
         self.morale_moves(p, side.other(), boxes, log);
         if p.banners[side.index()] == Banner::With(leader) {
@@ -174,8 +174,8 @@ impl Battle {
             return true;
         }
         p.checked.add(unit);
-        let die = dice.die(6);
-        log.event(|| Event::Plain(Deed::Checked, Of::unit(unit).die(die)));
+        let (die, side) = (dice.die(6), p.unit(unit).side);
+        log.event(|| Event::Plain(Deed::Checked, Of::unit(unit).whose(side).die(die)));
         if die <= 3 {
             self.scatter(p, unit, log);
         }

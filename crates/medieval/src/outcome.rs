@@ -2,8 +2,7 @@
 
 use crate::Battle;
 use crate::event::{Deed, Event};
-use crate::position::Piece;
-use kernel::{OutcomeName, Side};
+use kernel::OutcomeName;
 
 /// What dice can bring, in the order in which odds list it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -143,25 +142,21 @@ impl Battle {
                 found.effect = effect;
             }
         }
-        found.harm = self.harm_of(events);
+        found.harm = Battle::harm_of(events);
         found
     }
 
-    fn harm_of(&self, events: &[Event]) -> [i16; 2] {
+    fn harm_of(events: &[Event]) -> [i16; 2] {
         let mut harm = [0; 2];
         for event in events {
-            let (piece, n) = match event {
-                Event::Plain(Deed::Lost, of) => (of.a, of.n as i16),
-                Event::Plain(Deed::Scattered, of) => (of.a, 2),
-                Event::Plain(Deed::Retreats, of) => (of.a, 1),
-                Event::Plain(Deed::LeaderDied, of) => (of.a, 8),
-                Event::Plain(Deed::Regroups, of) => (of.a, if of.n >= 4 { -1 } else { 0 }),
-                Event::Plain(Deed::Checked, of) => (of.a, if of.n >= 4 { 0 } else { 1 }),
-                Event::Combat {
-                    attackers, hexes, cell, ..
-                } => {
-                    let side = attackers.first().map_or(Side::One, |u| self.card(*u).side);
-                    debug_assert!(!hexes.is_empty());
+            let (whose, n) = match event {
+                Event::Plain(Deed::Lost, of) => (of.s, of.n as i16),
+                Event::Plain(Deed::Scattered, of) => (of.s, 2),
+                Event::Plain(Deed::Retreats, of) => (of.s, 1),
+                Event::Plain(Deed::LeaderDied, of) => (of.s, 8),
+                Event::Plain(Deed::Regroups, of) => (of.s, if of.n >= 4 { -1 } else { 0 }),
+                Event::Plain(Deed::Checked, of) => (of.s, if of.n >= 4 { 0 } else { 1 }),
+                Event::Combat { side, cell, .. } => {
                     // Losses are chosen and retreats walked afterwards, but the dice have decided on them.
                     harm[side.index()] += i16::from(cell.attacker.loss) + i16::from(cell.attacker.retreat > 0);
                     harm[side.other().index()] += i16::from(cell.defender.loss) + i16::from(cell.defender.retreat > 0);
@@ -169,18 +164,11 @@ impl Battle {
                 }
                 _ => continue,
             };
-            if let Some(piece) = piece {
-                harm[self.side_of(piece).index()] += n;
+            if let Some(side) = whose {
+                harm[side.index()] += n;
             }
         }
         harm
-    }
-
-    fn side_of(&self, piece: Piece) -> Side {
-        match piece {
-            Piece::Unit(unit) => self.card(unit).side,
-            Piece::Leader(leader) => self.leaders[usize::from(leader)].side,
-        }
     }
 }
 

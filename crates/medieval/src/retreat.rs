@@ -229,7 +229,11 @@ impl Battle {
         };
         let at = p.piece_hex(piece);
         let c = self.crossing(p, at, d);
-        log.event(|| Event::Plain(Deed::Retreats, Of::piece(piece).at(c.to)));
+        let side = match piece {
+            Piece::Unit(unit) => p.unit(unit).side,
+            Piece::Leader(leader) => p.leader(leader).side,
+        };
+        log.event(|| Event::Plain(Deed::Retreats, Of::piece(piece).whose(side).at(c.to)));
         let unit = match piece {
             Piece::Leader(leader) => {
                 if left > 1 {

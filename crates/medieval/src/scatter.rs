@@ -38,7 +38,7 @@ impl Battle {
         }
         self.looks_again(p);
         p.take_away(unit, Place::Scattered);
-        log.event(|| Event::Plain(Deed::Scattered, Of::unit(unit)));
+        log.event(|| Event::Plain(Deed::Scattered, Of::unit(unit).whose(side)));
         self.drops_banners(p, unit, hex, log);
     }
 
@@ -100,8 +100,8 @@ impl Battle {
 
     pub(crate) fn regroup(&self, p: &mut Position, unit: UnitId, dice: &mut impl Dice, log: &mut impl Log<Event>) {
         p.rolled.add(unit);
-        let die = dice.die(6);
-        log.event(|| Event::Plain(Deed::Regroups, Of::unit(unit).die(die)));
+        let (die, side) = (dice.die(6), p.unit(unit).side);
+        log.event(|| Event::Plain(Deed::Regroups, Of::unit(unit).whose(side).die(die)));
         if die < 4 {
             return;
         }

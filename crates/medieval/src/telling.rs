@@ -39,6 +39,7 @@ impl Battle {
                 column,
                 dice,
                 cell,
+                side: _,
             } => {
                 let reckoning = Reckoning {
                     of: Sum::Ratio,

@@ -9,6 +9,7 @@ use kernel::dice::Scripted;
 use kernel::game::{Action, EntryOf, PlanRefusal, RESIGN};
 use kernel::story::{Luck, Odds, StoryEntry};
 use kernel::{Cite, Game, Move, Quiet, Record, Refusal, Seed, Side, Telling, ToAct, Verdict, Viewer};
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What came of a choice, as the side that made it may know.
@@ -379,7 +380,9 @@ impl<S: Playable> Table for Seated<S> {
         Some(Box::new(move || {
             let mut captain = captain.lock().unwrap_or_else(PoisonError::into_inner);
             let choice = captain.choose(&battle, &p, side, &candidates);
-            battle.write_choice(&choice)
+            // What it made up itself may be wrong; what is on offer is not.
+            let accepted = matches!(choice, Cow::Borrowed(_)) || battle.check(&p, side, &choice).is_ok();
+            battle.write_choice(if accepted { &choice } else { &candidates[0] })
         }))
     }
 }

@@ -451,7 +451,7 @@ impl Room {
             Ok(done) => done.map(drop),
             Err(denied) => {
                 tracing::error!("game {}: the captain chose {:?}", self.card.game.id, denied.fault);
-                self.thoughts.give_up(table.version(side.into()));
+                self.thoughts.give_up(side, table.version(side.into()));
                 Ok(())
             }
         }

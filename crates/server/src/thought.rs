@@ -38,8 +38,8 @@ pub struct Thoughts {
     thought: Option<Thought>,
     /// The version at which a captain failed, and its side.
     failed: Option<(u64, Side)>,
-    /// The version at which a captain came to nothing; it is not asked again until the game has changed.
-    given_up: Option<u64>,
+    /// The version of its game at which a captain came to nothing; it is not asked again until that has changed.
+    given_up: Option<(Side, u64)>,
 }
 
 impl Thoughts {
@@ -81,7 +81,7 @@ impl Thoughts {
 
     /// Whether a captain plays this side and has not come to nothing at this version of its game.
     fn plays(&self, side: Side, table: &dyn Table) -> bool {
-        self.captains[side.index()] && self.given_up != Some(table.version(side.into()))
+        self.captains[side.index()] && self.given_up != Some((side, table.version(side.into())))
     }
 
     /// The captain that is to act, if one is.
@@ -118,7 +118,7 @@ impl Thoughts {
             // A captain that fails must not hold up the game.
             match table.choices(side).into_iter().next() {
                 Some(choice) => self.thought = Some(Thought { version, side, choice }),
-                None => self.give_up(version),
+                None => self.give_up(side, version),
             }
             return;
         }
@@ -127,7 +127,7 @@ impl Thoughts {
                 let task = spawn_blocking(ponder);
                 self.pending = Some(Pending { version, side, task });
             }
-            None => self.give_up(version),
+            None => self.give_up(side, version),
         }
     }
 
@@ -161,7 +161,7 @@ impl Thoughts {
         current.then_some((thought.side, thought.choice))
     }
 
-    pub fn give_up(&mut self, version: u64) {
-        self.given_up = Some(version);
+    pub fn give_up(&mut self, side: Side, version: u64) {
+        self.given_up = Some((side, version));
     }
 }

@@ -91,7 +91,7 @@ fn step<S: Playable>(battle: &S, p: &mut S::Position, play: &Step) -> Result<(),
         }
     }
     check_facts(battle, p, play)?;
-    check_lists(battle, p, play)
+    check_lists(battle, p, side, play)
 }
 
 fn named_side<S: Playable>(battle: &S, name: &str) -> Result<Side, String> {
@@ -168,8 +168,8 @@ fn check_facts<S: Playable>(battle: &S, p: &S::Position, play: &Step) -> Result<
     Ok(())
 }
 
-fn check_lists<S: Playable>(battle: &S, p: &S::Position, play: &Step) -> Result<(), String> {
-    let offered: BTreeSet<String> = offers(battle, p).into_iter().map(|(_, text)| text).collect();
+fn check_lists<S: Playable>(battle: &S, p: &S::Position, side: Side, play: &Step) -> Result<(), String> {
+    let offered: BTreeSet<String> = offers(battle, p, side).into_iter().map(|(_, text)| text).collect();
     for choice in &play.listed {
         if !offered.contains(choice) && begins(battle, p, choice).is_none() {
             return Err(format!("`{choice}` should be on offer; offered: {offered:?}"));
@@ -196,9 +196,12 @@ fn check_lists<S: Playable>(battle: &S, p: &S::Position, play: &Step) -> Result<
     Ok(())
 }
 
-fn offers<S: Playable>(battle: &S, p: &S::Position) -> Vec<(S::Choice, String)> {
-    let ToAct::One(side) = battle.to_act(p) else {
-        return Vec::new();
+/// What is on offer now, to whoever is to act; to `speaker` if both are.
+fn offers<S: Playable>(battle: &S, p: &S::Position, speaker: Side) -> Vec<(S::Choice, String)> {
+    let side = match battle.to_act(p) {
+        ToAct::One(side) => side,
+        ToAct::Both => speaker,
+        ToAct::Nobody => return Vec::new(),
     };
     let mut list = Vec::new();
     battle.choices(p, side, &mut list);
@@ -210,7 +213,7 @@ fn rout_ends<S: Playable>(battle: &S, p: &S::Position, unit: &str, found: &mut B
     let ToAct::One(side) = battle.to_act(p) else {
         return;
     };
-    for (choice, text) in offers(battle, p) {
+    for (choice, text) in offers(battle, p, side) {
         if text == "stop" {
             found.extend(battle.fact(p, &format!("{unit}.hex")));
         } else if ["step ", "pivot ", "rear "].iter().any(|way| text.starts_with(way)) {

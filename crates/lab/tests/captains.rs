@@ -1,0 +1,129 @@
+//! Every captain of every battle: it comes to the end by legal choices, plays the same game from the same seed, and is
+//! better than the one below it.
+
+use captain::Lot;
+use games::{Options, Scenario, Shelf};
+use kernel::{Move, Seed, Side};
+use lab::Pairs;
+use seat::Bout;
+
+fn scenarios() -> Vec<Scenario> {
+    let shelf = Shelf::standard();
+    let open = |id: String| shelf.open(&id, &Options::new()).unwrap();
+    shelf.scenarios().into_iter().map(open).collect()
+}
+
+/// A choice of a captain's own making that is illegal is a fault in builds with debug assertions, as this is.
+#[test]
+fn every_captain_comes_to_the_end_of_every_battle() {
+    for scenario in scenarios() {
+        for card in scenario.battle.captains() {
+            let bout = Bout {
+                captains: [card.name, card.name],
+                lots: [3, 4],
+                seed: Seed::derived(13, 14),
+                detailed: false,
+            };
+            let row = scenario.battle.fight(&bout).unwrap();
+            let name = (&scenario.heading.scenario, card.name);
+            assert!(
+                row.decisions > 50 && row.verdict.level != "undecided",
+                "{name:?}: {row:?}"
+            );
+        }
+    }
+}
+
+/// The choices of one game between two captains of this name, as a table plays them.
+fn moves(scenario: &Scenario, name: &str, most: usize) -> Vec<Move> {
+    let mut table = scenario.start(Seed::derived(1, 314));
+    for side in Side::BOTH {
+        table.appoint(side, name, Lot::new(7)).unwrap();
+    }
+    while table.entries() < most {
+        let Some(side) = Side::BOTH.into_iter().find(|side| table.is_asked(*side)) else {
+            break;
+        };
+        let choice = table.ponder(side).expect("a captain has something to choose")();
+        table.choose(side, &choice).expect("a captain's choice is legal");
+    }
+    table.moves(0)
+}
+
+#[test]
+fn the_same_seed_gives_the_same_moves() {
+    for scenario in scenarios() {
+        for card in scenario.battle.captains() {
+            let first = moves(&scenario, card.name, 250);
+            let again = moves(&scenario, card.name, 250);
+            assert_eq!(first, again, "{} {}", scenario.heading.scenario, card.name);
+        }
+    }
+}
+
+#[test]
+fn each_captain_is_better_than_the_one_below() {
+    for scenario in scenarios() {
+        let names: Vec<&str> = scenario.battle.captains().iter().map(|card| card.name).collect();
+        for pair in names.windows(2) {
+            let plan = Pairs {
+                pairs: 4,
+                seed: 1,
+                players: [pair[1], pair[0]],
+            };
+            let duel = lab::duel(&scenario, plan, || {}).unwrap();
+            // One pair in four may go wrong by the luck of these dice.
+            assert!(
+                duel.better >= 3 && duel.margin > 0.0,
+                "{}: {duel:?}",
+                scenario.heading.scenario
+            );
+        }
+    }
+}
+
+#[test]
+fn an_unknown_captain_is_told_who_there_is() {
+    let scenario = &scenarios()[0];
+    let bout = Bout {
+        captains: ["random", "nobody"],
+        lots: [0, 0],
+        seed: Seed::derived(0, 0),
+        detailed: false,
+    };
+    let told = scenario.battle.fight(&bout).unwrap_err().to_string();
+    assert_eq!(told, "there is no captain `nobody`; there are: random, greedy, marshal");
+}
+
+/// Rows of a run are the games of the run, with what they cost.
+#[test]
+fn rows_are_the_games_of_a_run() {
+    let shelf = Shelf::standard();
+    let scenario = shelf.open("quad/robert", &Options::new()).unwrap();
+    let plan = lab::Plan {
+        games: 12,
+        seed: 5,
+        players: ["greedy", "random"],
+    };
+    let summary = lab::run(&scenario, plan, || {}).unwrap();
+    let mut rows = Vec::new();
+    let taken: Result<(), ()> = lab::rows(&scenario, plan, |row| {
+        rows.push(row);
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(taken, Ok(()));
+    assert_eq!(
+        rows.iter().map(|row| row.game).collect::<Vec<_>>(),
+        (0..12).collect::<Vec<_>>()
+    );
+    assert_eq!(
+        rows.iter().map(|row| row.played.decisions).sum::<u64>(),
+        summary.decisions
+    );
+    assert!(rows.iter().all(|row| row.played.luck.is_some() && row.played.turns > 0));
+    assert!(
+        rows.iter()
+            .any(|row| row.played.losses.iter().any(|lost| lost.gone.is_some()))
+    );
+}
