@@ -79,6 +79,9 @@ enum Command {
         /// Check every choice, die and position hash, and say so; without it, tell the story as well.
         #[arg(long)]
         verify: bool,
+        /// Scenario files of your own, or folders of them, if it is the record of one.
+        #[arg(value_name = "SCENARIO")]
+        scenarios: Vec<PathBuf>,
     },
     /// Referee games for another program: JSON lines in and out (see docs/protocol.md).
     Referee {
@@ -151,7 +154,11 @@ fn main() -> ExitCode {
         Command::Show { scenario, svg } => show::run(&scenario, svg.as_deref()),
         Command::Check { files } => check::run(&files),
         Command::Cases { paths, coverage } => cases::run(&paths, coverage),
-        Command::Replay { record, verify } => replay::run(&record, verify),
+        Command::Replay {
+            record,
+            verify,
+            scenarios,
+        } => replay::run(&record, verify, &scenarios),
         Command::Referee { scenarios } => referee::run(open::shelf(&scenarios)),
         Command::Lab(LabCommand::Run(args)) => lab::run(&args),
         Command::Lab(LabCommand::Duel {

@@ -6,9 +6,9 @@ use anyhow::{Context, Result};
 use kernel::game::hash_text;
 use kernel::{GoingOn, Record, Viewer};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-pub fn run(path: &Path, verify: bool) -> Result<Found> {
+pub fn run(path: &Path, verify: bool, own: &[PathBuf]) -> Result<Found> {
     let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
     let mut out = std::io::stdout().lock();
     let record: Record = match serde_json::from_str(&text) {
@@ -18,7 +18,7 @@ pub fn run(path: &Path, verify: bool) -> Result<Found> {
             return Ok(Found::Wrong);
         }
     };
-    let scenario = open::scenario(&games::Shelf::standard(), &record.scenario, &record.options)?;
+    let scenario = open::scenario(&open::shelf(own)?, &record.scenario, &record.options)?;
     match scenario.replay(&record, GoingOn::No) {
         Err(fault) => {
             eprintln!("{}: {fault}", path.display());

@@ -110,7 +110,8 @@ impl From<ReplayFault> for Denied {
             ReplayFault::Refused { at, .. }
             | ReplayFault::Dice { at, .. }
             | ReplayFault::Hash { at, .. }
-            | ReplayFault::Seed { at } => Some(at),
+            | ReplayFault::Seed { at }
+            | ReplayFault::Order { at } => Some(at),
             _ => None,
         };
         denied

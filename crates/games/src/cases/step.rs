@@ -145,10 +145,8 @@ fn check_listed<S: Playable>(battle: &S, p: &S::Position, side: Side, choice: &S
 }
 
 /// The first of the small choices a text stands for, if all of them can be carried out one after the other.
-fn begins<S: Playable>(battle: &S, p: &S::Position, text: &str) -> Option<String> {
-    let ToAct::One(side) = battle.to_act(p) else {
-        return None;
-    };
+fn begins<S: Playable>(battle: &S, p: &S::Position, speaker: Side, text: &str) -> Option<String> {
+    let side = asked(battle, p, speaker)?;
     let plan = battle.read_plan(p, side, text).ok()?;
     let mut p = p.clone();
     for choice in &plan {
@@ -171,19 +169,19 @@ fn check_facts<S: Playable>(battle: &S, p: &S::Position, play: &Step) -> Result<
 fn check_lists<S: Playable>(battle: &S, p: &S::Position, side: Side, play: &Step) -> Result<(), String> {
     let offered: BTreeSet<String> = offers(battle, p, side).into_iter().map(|(_, text)| text).collect();
     for choice in &play.listed {
-        if !offered.contains(choice) && begins(battle, p, choice).is_none() {
+        if !offered.contains(choice) && begins(battle, p, side, choice).is_none() {
             return Err(format!("`{choice}` should be on offer; offered: {offered:?}"));
         }
     }
     for choice in &play.unlisted {
-        if offered.contains(choice) || begins(battle, p, choice).is_some() {
+        if offered.contains(choice) || begins(battle, p, side, choice).is_some() {
             return Err(format!("`{choice}` should not be on offer"));
         }
     }
     if let Some(only) = &play.only {
         let expected = only
             .iter()
-            .map(|text| begins(battle, p, text).unwrap_or_else(|| text.clone()));
+            .map(|text| begins(battle, p, side, text).unwrap_or_else(|| text.clone()));
         same("what is on offer", offered, expected.collect())?;
     }
     if let Some(expected) = &play.ends {
@@ -196,12 +194,19 @@ fn check_lists<S: Playable>(battle: &S, p: &S::Position, side: Side, play: &Step
     Ok(())
 }
 
+/// Who is to act; `speaker` if both are.
+fn asked<S: Playable>(battle: &S, p: &S::Position, speaker: Side) -> Option<Side> {
+    match battle.to_act(p) {
+        ToAct::One(side) => Some(side),
+        ToAct::Both => Some(speaker),
+        ToAct::Nobody => None,
+    }
+}
+
 /// What is on offer now, to whoever is to act; to `speaker` if both are.
 fn offers<S: Playable>(battle: &S, p: &S::Position, speaker: Side) -> Vec<(S::Choice, String)> {
-    let side = match battle.to_act(p) {
-        ToAct::One(side) => side,
-        ToAct::Both => speaker,
-        ToAct::Nobody => return Vec::new(),
+    let Some(side) = asked(battle, p, speaker) else {
+        return Vec::new();
     };
     let mut list = Vec::new();
     battle.choices(p, side, &mut list);
