@@ -67,7 +67,7 @@ fn play(rest: &[&str]) -> Result<()> {
 /// Builds both at once: Node has the page ready long before the compiler comes to the crate that embeds it.
 fn page_and_program() -> Result<()> {
     page::find_node()?;
-    println!("== the page and the program are built; the first time this takes a few minutes");
+    println!("== the page and the program are built; the first time this takes a few log");
     let page = std::thread::spawn(page::build_quietly);
     let mut args = vec!["build"];
     args.extend(PROGRAM);

@@ -1,11 +1,11 @@
 //! Computer players: what one is, and those that play every game. A captain sees what its side may see and the choices
 //! on offer, and makes one. The captains of a system stand with its rules.
 
-mod lot;
 mod random;
+mod rng;
 
-pub use lot::Lot;
 pub use random::Random;
+pub use rng::Rng;
 
 use kernel::{Rules, Side};
 use std::borrow::Cow;
@@ -49,7 +49,7 @@ pub const MARSHAL: Card = Card {
 /// A captain that can be given a side.
 pub struct Appointment<R: Rules> {
     pub card: Card,
-    pub make: fn(Lot) -> Box<dyn Captain<R>>,
+    pub make: fn(Rng) -> Box<dyn Captain<R>>,
 }
 
 /// A system that has captains.
@@ -57,10 +57,10 @@ pub trait Commanded: Rules {
     /// The weakest first.
     fn captains() -> Vec<Appointment<Self>>;
 
-    fn captain(name: &str, lot: Lot) -> Result<Box<dyn Captain<Self>>, UnknownCaptain> {
+    fn captain(name: &str, rng: Rng) -> Result<Box<dyn Captain<Self>>, UnknownCaptain> {
         let all = Self::captains();
         match all.iter().find(|appointment| appointment.card.name == name) {
-            Some(appointment) => Ok((appointment.make)(lot)),
+            Some(appointment) => Ok((appointment.make)(rng)),
             None => Err(UnknownCaptain {
                 name: name.into(),
                 known: all.iter().map(|appointment| appointment.card.name).collect(),

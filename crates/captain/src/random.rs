@@ -1,17 +1,17 @@
-use crate::{Appointment, Captain, Lot, RANDOM};
+use crate::{Appointment, Captain, RANDOM, Rng};
 use kernel::{Rules, Side};
 use std::borrow::Cow;
 
 /// Picks any candidate, each as likely as the other.
 pub struct Random {
-    lot: Lot,
+    rng: Rng,
 }
 
 impl Random {
     pub fn appointment<R: Rules>() -> Appointment<R> {
         Appointment {
             card: RANDOM,
-            make: |lot| Box::new(Random { lot }),
+            make: |rng| Box::new(Random { rng }),
         }
     }
 }
@@ -19,6 +19,6 @@ impl Random {
 impl<R: Rules> Captain<R> for Random {
     #[inline]
     fn choose<'a>(&mut self, _: &R, _: &R::Position, _: Side, candidates: &'a [R::Choice]) -> Cow<'a, R::Choice> {
-        Cow::Borrowed(&candidates[self.lot.below(candidates.len())])
+        Cow::Borrowed(&candidates[self.rng.below(candidates.len())])
     }
 }

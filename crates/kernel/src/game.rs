@@ -2,7 +2,7 @@
 
 use crate::cite::{Cite, Refusal};
 use crate::dice::{Dice, Noted, Scripted, Seed, Seeded};
-use crate::log::Minutes;
+use crate::log::EventLog;
 use crate::record::{FORMAT, Record, RecordEntry, ReplayFault};
 use crate::rules::{Rules, Verdict, position_hash};
 use crate::side::{Side, ToAct, Viewer};
@@ -274,7 +274,7 @@ impl<W: Words> Game<W> {
     fn apply_staged(&self, p: &mut W::Position, side: Side, choice: &W::Choice) {
         let mut dice = Scripted::default();
         self.battle
-            .resolve(p, side, choice, &mut dice, &mut Minutes::<W::Event>::default());
+            .resolve(p, side, choice, &mut dice, &mut EventLog::<W::Event>::default());
         debug_assert!(dice.fault().is_none(), "a hidden commitment rolls no die");
     }
 
@@ -291,11 +291,11 @@ impl<W: Words> Game<W> {
     }
 
     fn enter(&mut self, side: Side, action: Action<W::Choice>, done: Done<W>, before: W::Position) {
-        let Done { dice, minutes } = done;
+        let Done { dice, log } = done;
         // With the end of the game its seed is published, and that stands. Once both sides may commit themselves, one of
         // them may have, so nothing before is taken back.
         let goes_on = matches!(self.battle.to_act(&self.position), ToAct::One(_));
-        if dice.is_empty() && !minutes.revealed && goes_on {
+        if dice.is_empty() && !log.revealed && goes_on {
             self.past.push(before);
         } else {
             self.past.clear();
@@ -305,7 +305,7 @@ impl<W: Words> Game<W> {
             side,
             action,
             dice,
-            events: minutes.events,
+            events: log.events,
             hash,
         });
         self.changes += 1;
@@ -350,7 +350,7 @@ impl<W: Words> Game<W> {
         }
         let nothing = Done {
             dice: Vec::new(),
-            minutes: Minutes::default(),
+            log: EventLog::default(),
         };
         self.enter(side, Action::Resigned, nothing, before);
         self.past.clear();
@@ -561,17 +561,14 @@ impl<W: Words> Game<W> {
 /// What came of resolving a choice.
 struct Done<W: Words> {
     dice: Vec<u8>,
-    minutes: Minutes<W::Event>,
+    log: EventLog<W::Event>,
 }
 
 fn resolve<W: Words>(battle: &W, p: &mut W::Position, side: Side, choice: &W::Choice, dice: &mut impl Dice) -> Done<W> {
     let mut dice = Noted::new(dice);
-    let mut minutes = Minutes::default();
-    battle.resolve(p, side, choice, &mut dice, &mut minutes);
-    Done {
-        dice: dice.shown,
-        minutes,
-    }
+    let mut log = EventLog::default();
+    battle.resolve(p, side, choice, &mut dice, &mut log);
+    Done { dice: dice.shown, log }
 }
 
 /// A choice as it is stored: who, what, and the dice that fell.

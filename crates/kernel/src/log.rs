@@ -24,21 +24,21 @@ impl<E> Log<E> for Vec<E> {
 
 /// Keeps the events and remembers whether anything was revealed.
 #[derive(Debug)]
-pub struct Minutes<E> {
+pub struct EventLog<E> {
     pub events: Vec<E>,
     pub revealed: bool,
 }
 
-impl<E> Default for Minutes<E> {
+impl<E> Default for EventLog<E> {
     fn default() -> Self {
-        Minutes {
+        EventLog {
             events: Vec::new(),
             revealed: false,
         }
     }
 }
 
-impl<E> Log<E> for Minutes<E> {
+impl<E> Log<E> for EventLog<E> {
     fn event(&mut self, make: impl FnOnce() -> E) {
         self.events.push(make());
     }

@@ -3,7 +3,7 @@
 //! `cargo bench -p schiltron-lab`
 
 use board::Views;
-use captain::{Commanded, Lot};
+use captain::{Commanded, Rng};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use games::{Shelf, systems};
@@ -27,7 +27,7 @@ fn battle() -> Arc<edward::Battle> {
 fn in_the_thick(battle: &edward::Battle, wanted: impl Fn(&Choice) -> bool) -> (edward::Position, kernel::Side, Choice) {
     for game in 0.. {
         let mut dice = Seeded::new(Seed::derived(4, game));
-        let mut captains = ["greedy", "greedy"].map(|name| edward::Battle::captain(name, Lot::new(game)).unwrap());
+        let mut captains = ["greedy", "greedy"].map(|name| edward::Battle::captain(name, Rng::new(game)).unwrap());
         let mut p = battle.start();
         let mut choices = Vec::new();
         while let ToAct::One(side) = battle.to_act(&p) {
@@ -49,7 +49,7 @@ fn random_game(bencher: Bencher) {
     let battle = battle();
     let mut choices = Vec::new();
     let mut play = || {
-        let mut captains = [0, 1].map(|i| edward::Battle::captain("random", Lot::new(i)).unwrap());
+        let mut captains = [0, 1].map(|i| edward::Battle::captain("random", Rng::new(i)).unwrap());
         seat::fight(&*battle, Seed::derived(1, 1), &mut captains, &mut choices).0
     };
     let decisions = play();

@@ -19,7 +19,7 @@ fn main() {
     for game in 0..games {
         let bout = Bout {
             captains: ["random", "random"],
-            lots: [2 * game, 2 * game + 1].map(|n| 1 ^ n.wrapping_mul(0xD134_2543_DE82_EF95)),
+            captain_seeds: [2 * game, 2 * game + 1].map(|n| 1 ^ n.wrapping_mul(0xD134_2543_DE82_EF95)),
             seed: Seed::derived(1, game),
             detailed: false,
         };

@@ -145,7 +145,7 @@ pub fn rows<E>(
 fn bout(players: [&str; 2], seed: u64, index: u64, detailed: bool) -> Bout<'_> {
     Bout {
         captains: players,
-        lots: [0, 1].map(|i| seed ^ (2 * index + i).wrapping_mul(0xD134_2543_DE82_EF95)),
+        captain_seeds: [0, 1].map(|i| seed ^ (2 * index + i).wrapping_mul(0xD134_2543_DE82_EF95)),
         seed: Seed::derived(seed, index),
         detailed,
     }

@@ -1,7 +1,7 @@
 //! Every captain of every battle: it comes to the end by legal choices, plays the same game from the same seed, and is
 //! better than the one below it.
 
-use captain::Lot;
+use captain::Rng;
 use games::{Options, Scenario, Shelf};
 use kernel::{Move, Seed, Side};
 use lab::Pairs;
@@ -20,7 +20,7 @@ fn every_captain_comes_to_the_end_of_every_battle() {
         for card in scenario.battle.captains() {
             let bout = Bout {
                 captains: [card.name, card.name],
-                lots: [3, 4],
+                captain_seeds: [3, 4],
                 seed: Seed::derived(13, 14),
                 detailed: false,
             };
@@ -38,7 +38,7 @@ fn every_captain_comes_to_the_end_of_every_battle() {
 fn moves(scenario: &Scenario, name: &str, most: usize) -> Vec<Move> {
     let mut table = scenario.start(Seed::derived(1, 314));
     for side in Side::BOTH {
-        table.appoint(side, name, Lot::new(7)).unwrap();
+        table.appoint(side, name, Rng::new(7)).unwrap();
     }
     while table.entries() < most {
         let Some(side) = Side::BOTH.into_iter().find(|side| table.is_asked(*side)) else {
@@ -87,7 +87,7 @@ fn an_unknown_captain_is_told_who_there_is() {
     let scenario = &scenarios()[0];
     let bout = Bout {
         captains: ["random", "nobody"],
-        lots: [0, 0],
+        captain_seeds: [0, 0],
         seed: Seed::derived(0, 0),
         detailed: false,
     };

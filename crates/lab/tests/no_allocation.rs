@@ -3,7 +3,7 @@
 // A counting allocator cannot be written without it.
 #![allow(unsafe_code)]
 
-use captain::Lot;
+use captain::Rng;
 use games::{Shelf, systems};
 use kernel::{Quiet, Rules, Seed, Seeded, ToAct};
 use std::alloc::{GlobalAlloc, Layout, System as Heap};
@@ -39,14 +39,14 @@ fn listing_and_resolving_ask_for_no_memory() {
     let mut choices = Vec::with_capacity(4096);
     for game in 0..5 {
         let mut dice = Seeded::new(Seed::derived(9, game));
-        let mut lot = Lot::new(game);
+        let mut rng = Rng::new(game);
         let mut p = battle.start();
         let before = ASKED.with(Cell::get);
         let mut decisions = 0;
         while let ToAct::One(side) = battle.to_act(&p) {
             choices.clear();
             battle.choices(&p, side, &mut choices);
-            let choice = choices[lot.below(choices.len())];
+            let choice = choices[rng.below(choices.len())];
             battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
             decisions += 1;
         }
@@ -63,14 +63,14 @@ fn nor_do_they_in_the_medieval_battles() {
         let mut choices = Vec::with_capacity(8192);
         for game in 0..5 {
             let mut dice = Seeded::new(Seed::derived(9, game));
-            let mut lot = Lot::new(game);
+            let mut rng = Rng::new(game);
             let mut p = battle.start();
             let before = ASKED.with(Cell::get);
             let mut decisions = 0;
             while let ToAct::One(side) = battle.to_act(&p) {
                 choices.clear();
                 battle.choices(&p, side, &mut choices);
-                let choice = choices[lot.below(choices.len())];
+                let choice = choices[rng.below(choices.len())];
                 battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
                 decisions += 1;
             }

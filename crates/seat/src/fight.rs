@@ -1,7 +1,7 @@
 //! One game between two captains, from its start to its verdict.
 
 use crate::battle::Playable;
-use captain::{Captain, Lot, UnknownCaptain};
+use captain::{Captain, Rng, UnknownCaptain};
 use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct, Verdict, Viewer, odds};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ pub struct Bout<'a> {
     /// Who commands the first and the second side.
     pub captains: [&'a str; 2],
     /// For the chance of each captain.
-    pub lots: [u64; 2],
+    pub captain_seeds: [u64; 2],
     pub seed: Seed,
     /// Whether losses and luck are wanted: they cost more than the game itself.
     pub detailed: bool,
@@ -50,7 +50,7 @@ fn is_zero(n: &i32) -> bool {
 }
 
 pub(crate) fn bout<S: Playable>(battle: &S, bout: &Bout<'_>) -> Result<GameRow, UnknownCaptain> {
-    let [one, two] = [0, 1].map(|i| S::captain(bout.captains[i], Lot::new(bout.lots[i])));
+    let [one, two] = [0, 1].map(|i| S::captain(bout.captains[i], Rng::new(bout.captain_seeds[i])));
     let mut captains = [one?, two?];
     let mut choices = Vec::new();
     if !bout.detailed {

@@ -5,18 +5,18 @@ use crate::table::{Seated, Table};
 use board::{Place, There};
 use kernel::dice::{Scripted, Seed, Seeded};
 use kernel::game::{Game, GoingOn, Heading};
-use kernel::log::Minutes;
+use kernel::log::EventLog;
 use kernel::rules::position_hash;
 use kernel::{Quiet, Side, ToAct, Viewer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Chance for the suite itself.
-pub struct Chance(captain::Lot);
+pub struct Chance(captain::Rng);
 
 impl Chance {
     pub fn new(seed: u64) -> Chance {
-        Chance(captain::Lot::new(seed))
+        Chance(captain::Rng::new(seed))
     }
 
     pub fn below(&mut self, n: usize) -> usize {
@@ -258,9 +258,9 @@ impl<S: Playable> Subject<'_, S> {
             let first = list[chance.below(list.len())].clone();
             let mut probe = game.position_of(side).clone();
             let mut dice = Scripted::default();
-            let mut minutes = Minutes::default();
-            self.battle.resolve(&mut probe, side, &first, &mut dice, &mut minutes);
-            let undecided = dice.fault().is_none() && !minutes.revealed;
+            let mut log = EventLog::default();
+            self.battle.resolve(&mut probe, side, &first, &mut dice, &mut log);
+            let undecided = dice.fault().is_none() && !log.revealed;
             let goes_on = undecided && self.battle.to_act(&probe).includes(side);
             let same = self.battle.to_act(&probe) == game.to_act();
             if goes_on && same && self.battle.check(&probe, side, &strange).is_err() {

@@ -4,7 +4,7 @@ use crate::battle::Playable;
 use board::There;
 use board::ground::BoardView;
 use board::scene::{Area, Destination, Offer, Scene};
-use captain::{Captain, Lot, UnknownCaptain};
+use captain::{Captain, Rng, UnknownCaptain};
 use kernel::dice::Scripted;
 use kernel::game::{Action, EntryOf, PlanRefusal, RESIGN};
 use kernel::story::{Luck, Odds, StoryEntry};
@@ -87,7 +87,7 @@ pub trait Table: Send {
     fn fork(&self, seed: Seed) -> Box<dyn Table>;
 
     /// Gives a seat to a captain.
-    fn appoint(&mut self, side: Side, captain: &str, lot: Lot) -> Result<(), UnknownCaptain>;
+    fn appoint(&mut self, side: Side, captain: &str, rng: Rng) -> Result<(), UnknownCaptain>;
     /// What the captain of this side would choose now; `None` if there is no captain or nothing to choose.
     fn ponder(&self, side: Side) -> Option<Pondering>;
 }
@@ -364,8 +364,8 @@ impl<S: Playable> Table for Seated<S> {
         Box::new(Seated::new(self.game.fork(seed)))
     }
 
-    fn appoint(&mut self, side: Side, captain: &str, lot: Lot) -> Result<(), UnknownCaptain> {
-        self.captains[side.index()] = Some(Arc::new(Mutex::new(S::captain(captain, lot)?)));
+    fn appoint(&mut self, side: Side, captain: &str, rng: Rng) -> Result<(), UnknownCaptain> {
+        self.captains[side.index()] = Some(Arc::new(Mutex::new(S::captain(captain, rng)?)));
         Ok(())
     }
 

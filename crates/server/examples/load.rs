@@ -5,7 +5,7 @@
 //! the next one when the last is acknowledged and shown), and prints figures as JSON. `--full` asks for scenes and offers
 //! as the page does; without it the players are programs that ask for light updates.
 
-use captain::Lot;
+use captain::Rng;
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -229,7 +229,7 @@ impl Players {
 
     /// One game after the other.
     async fn table(self, seed: u64) -> (Vec<Duration>, Vec<String>) {
-        let mut lot = Lot::new(seed);
+        let mut rng = Rng::new(seed);
         let (mut latencies, mut played) = (Vec::new(), Vec::new());
         while self.left.load(Ordering::Relaxed) > 0 {
             let seats = json!([{"kind": "here"}, {"kind": "friend"}]);
@@ -240,7 +240,7 @@ impl Players {
                 self.sit(&game, &opened["seats"][0]).await,
                 self.sit(&game, &opened["seats"][1]).await,
             ];
-            while let Some(latency) = self.step(&mut seats, &mut lot).await {
+            while let Some(latency) = self.step(&mut seats, &mut rng).await {
                 latencies.push(latency);
             }
             played.push(game);
@@ -266,7 +266,7 @@ impl Players {
     }
 
     /// One choice of whoever is to act; how long it took until it was acknowledged.
-    async fn step(&self, seats: &mut [Seat; 2], lot: &mut Lot) -> Option<Duration> {
+    async fn step(&self, seats: &mut [Seat; 2], rng: &mut Rng) -> Option<Duration> {
         let version = seats[0].state.version;
         let side = usize::from(seats[0].state.to_act.first()? == "two");
         let less = |n: usize| n.checked_sub(1);
@@ -275,7 +275,7 @@ impl Players {
             .ok()?;
         let state = &seats[side].state;
         let count = state.choices.len() + state.offers.len();
-        let at = lot.below(count);
+        let at = rng.below(count);
         let choice = state.choices.get(at).unwrap_or_else(|| &state.offers[at].choice);
         let ask = json!({"ref": 1, "do": "choose", "version": version, "choice": choice});
         let asked = Instant::now();

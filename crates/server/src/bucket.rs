@@ -59,7 +59,7 @@ impl Buckets {
 
     pub fn take(&self, address: IpAddr) -> bool {
         let now = Instant::now();
-        let mut addresses = calm(&self.addresses);
+        let mut addresses = locked(&self.addresses);
         if addresses.len() >= CROWD {
             addresses.retain(|_, bucket| !bucket.full(now));
         }
@@ -85,7 +85,7 @@ pub struct Held<'a> {
 
 impl Tally {
     pub fn hold(&self, address: IpAddr, most: usize) -> Option<Held<'_>> {
-        let mut addresses = calm(&self.addresses);
+        let mut addresses = locked(&self.addresses);
         let open = addresses.entry(address).or_default();
         if *open >= most {
             return None;
@@ -97,7 +97,7 @@ impl Tally {
 
 impl Drop for Held<'_> {
     fn drop(&mut self) {
-        let mut addresses = calm(&self.tally.addresses);
+        let mut addresses = locked(&self.tally.addresses);
         if let Some(open) = addresses.get_mut(&self.address) {
             *open -= 1;
             if *open == 0 {
@@ -108,7 +108,7 @@ impl Drop for Held<'_> {
 }
 
 /// A lock, whatever happened to the thread that held it before: what it guards here is whole at every moment.
-pub fn calm<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

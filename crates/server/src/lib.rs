@@ -1,14 +1,14 @@
 //! Games over HTTP and websockets, kept in SQLite. The protocol is in `docs/http.md`.
 //!
-//! A request goes from `routes` to the `hall`, which finds the `room` of its game; the room owns the game, and nothing it
+//! A request goes from `routes` to the `registry`, which finds the `room` of its game; the room owns the game, and nothing it
 //! does is told to anybody before the `store` has it on disk.
 
 pub mod api;
 mod bucket;
 mod config;
 mod denied;
-mod hall;
 mod library;
+mod registry;
 mod room;
 mod routes;
 mod store;
@@ -22,8 +22,8 @@ pub use routes::{description, paths};
 pub use store::StoreFault;
 
 use axum::serve::ListenerExt;
-use hall::Hall;
 use library::Library;
+use registry::Registry;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -90,9 +90,9 @@ pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, 
         Ok((listener, bound))
     };
     let (listener, bound) = listen(addr).await.map_err(|fault| StartError::Listen { addr, fault })?;
-    let hall = Arc::new(Hall::new(store.clone(), library, limits));
+    let registry = Arc::new(Registry::new(store.clone(), library, limits));
     let (close, closing) = watch::channel(false);
-    let router = routes::router(hall, limits, closing.clone());
+    let router = routes::router(registry, limits, closing.clone());
     let service = router.into_make_service_with_connect_info::<SocketAddr>();
     let mut closed = closing;
     let until = async move {
@@ -116,7 +116,7 @@ pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, 
 /// Serves until the program is told to stop (Ctrl-C, or the signal to terminate). `ready` is called with the address as
 /// soon as the server answers.
 pub fn run_blocking(config: Config, shelf: games::Shelf, ready: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
-    // Half of the cores for the sockets: the rest is for the clerk and the captains, and threads that look for work cost more
+    // Half of the cores for the sockets: the rest is for the writer and the captains, and threads that look for work cost more
     // than they do.
     let cores = std::thread::available_parallelism().map_or(2, |n| n.get());
     let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -1,7 +1,7 @@
 //! Where games come from: scenarios with their options, ready to be played.
 
 use crate::api::{CaptainCard, Shelf, ShelfScenario};
-use crate::bucket::calm;
+use crate::bucket::locked;
 use crate::denied::Denied;
 use axum::http::StatusCode;
 use games::{LoadFault, Options, Scenario};
@@ -35,11 +35,11 @@ impl Library {
 
     pub fn open(&self, id: &str, options: &Options) -> Result<Arc<Scenario>, Denied> {
         let key = (id.to_string(), options.clone());
-        if let Some(scenario) = calm(&self.opened).get(&key) {
+        if let Some(scenario) = locked(&self.opened).get(&key) {
             return Ok(scenario.clone());
         }
         let scenario = Arc::new(self.shelf.open(id, options).map_err(denied)?);
-        let mut opened = calm(&self.opened);
+        let mut opened = locked(&self.opened);
         if opened.len() >= REMEMBERED {
             opened.clear();
         }

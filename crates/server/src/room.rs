@@ -3,7 +3,7 @@
 
 use crate::api::{CaptainState, Pace, Report};
 use crate::denied::Denied;
-use crate::hall::Hall;
+use crate::registry::Registry;
 use crate::store::{Ledger, Row, Staged, StagedRow, Stamp, Store, StoredGame};
 use crate::thought::Thoughts;
 use crate::token::TokenHash;
@@ -148,7 +148,7 @@ impl Handle {
         self.orders.is_closed()
     }
 
-    /// Whether nobody but the hall has this handle.
+    /// Whether nobody but the registry has this handle.
     pub fn is_idle(&self) -> bool {
         self.orders.strong_count() == 1
     }
@@ -170,7 +170,7 @@ struct Lost;
 pub struct Room {
     card: Arc<Card>,
     store: Arc<Store>,
-    hall: Weak<Hall>,
+    registry: Weak<Registry>,
     ledger: Ledger,
     /// Counts what everybody may know of; beside it what each side has changed of its own commitments.
     version: u64,
@@ -196,7 +196,7 @@ pub struct Opening {
 }
 
 impl Room {
-    pub fn open(opening: Opening, store: Arc<Store>, hall: Weak<Hall>, idle: Duration) -> Handle {
+    pub fn open(opening: Opening, store: Arc<Store>, registry: Weak<Registry>, idle: Duration) -> Handle {
         let (orders, queue) = mpsc::channel(256);
         let (news, listen) = watch::channel([0; 3]);
         let Opening {
@@ -214,7 +214,7 @@ impl Room {
             logs: versions.map(|version| VersionLog::new(version, table.entries())),
             card: card.clone(),
             store,
-            hall,
+            registry,
             ledger,
             version,
             private,
@@ -457,11 +457,11 @@ impl Room {
         }
     }
 
-    /// Goes out of memory, if really nobody is there. The hall's lock keeps others from coming in at the same moment.
+    /// Goes out of memory, if really nobody is there. The registry's lock keeps others from coming in at the same moment.
     fn leave(&self, queue: &mpsc::Receiver<Order>) -> bool {
-        match self.hall.upgrade() {
+        match self.registry.upgrade() {
             None => true,
-            Some(hall) => hall.forget(self.card.game.id, || {
+            Some(registry) => registry.forget(self.card.game.id, || {
                 queue.is_empty() && queue.sender_strong_count() <= 1
             }),
         }

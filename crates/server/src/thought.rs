@@ -5,7 +5,7 @@ use crate::api::Seat;
 use crate::denied::Denied;
 use crate::token::random;
 use axum::http::StatusCode;
-use captain::Lot;
+use captain::Rng;
 use kernel::{Side, Viewer};
 use seat::Table;
 use std::future;
@@ -51,8 +51,8 @@ impl Thoughts {
         for side in Side::BOTH {
             if let Seat::Captain { name } = &seats[side.index()] {
                 // Which of equal choices a captain takes is no secret worth failing for.
-                let lot = random().map_or(0, u64::from_le_bytes);
-                match table.appoint(side, name, Lot::new(lot)) {
+                let rng = random().map_or(0, u64::from_le_bytes);
+                match table.appoint(side, name, Rng::new(rng)) {
                     Ok(()) => thoughts.captains[side.index()] = true,
                     Err(unknown) => tracing::error!("{unknown}"),
                 }

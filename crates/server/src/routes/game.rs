@@ -4,7 +4,7 @@ use super::App;
 use super::guard::{Address, Admitted, Asked, Body};
 use crate::api::{About, Branch, FaultBody, Opened, Story};
 use crate::denied::Denied;
-use crate::hall::Beginning;
+use crate::registry::Beginning;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -163,5 +163,7 @@ pub async fn branch(
         Ok::<_, Denied>(record)
     });
     let record = look.await??;
-    Ok(Json(app.hall.begin(Beginning::Branch(Box::new(record)), seats).await?))
+    Ok(Json(
+        app.registry.begin(Beginning::Branch(Box::new(record)), seats).await?,
+    ))
 }

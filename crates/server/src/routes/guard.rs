@@ -155,7 +155,7 @@ impl FromRequestParts<Arc<App>> for Admitted {
             let why = "This needs a token: authorization: Bearer TOKEN.";
             return Err(Denied::new(StatusCode::UNAUTHORIZED, "NoToken", why));
         };
-        let handle = app.hall.game(id).await?;
+        let handle = app.registry.game(id).await?;
         let viewer = handle.card.viewer(token).ok_or_else(Denied::wrong_token)?;
         Ok(Admitted { handle, viewer })
     }

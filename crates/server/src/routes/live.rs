@@ -103,7 +103,7 @@ async fn talk(app: &Arc<App>, id: GameId, socket: &mut WebSocket) -> Result<(), 
     let hello = hello
         .map_err(|fault| Denied::malformed(format!("The hello cannot be read: {fault}.")))?
         .hello;
-    let handle = app.hall.game(id).await?;
+    let handle = app.registry.game(id).await?;
     let viewer = handle.card.viewer(&hello.token).ok_or_else(Denied::wrong_token)?;
     let session = Session {
         news: handle.news(),

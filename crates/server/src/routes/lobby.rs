@@ -4,7 +4,7 @@ use super::App;
 use super::guard::{Address, Body};
 use crate::api::{FaultBody, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Shelf};
 use crate::denied::Denied;
-use crate::hall::Beginning;
+use crate::registry::Beginning;
 use crate::token::GameId;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -16,13 +16,13 @@ use std::sync::Arc;
 pub async fn health(State(app): State<Arc<App>>) -> Json<Health> {
     Json(Health {
         ok: true,
-        games: app.hall.games(),
+        games: app.registry.games(),
     })
 }
 
 #[utoipa::path(get, path = "/api/shelf", responses((status = 200, body = Shelf)))]
 pub async fn shelf(State(app): State<Arc<App>>) -> Json<Shelf> {
-    Json(app.hall.library().shown().clone())
+    Json(app.registry.library().shown().clone())
 }
 
 #[utoipa::path(
@@ -32,7 +32,7 @@ pub async fn shelf(State(app): State<Arc<App>>) -> Json<Shelf> {
     responses((status = 200, body = Rulebook), (status = "4XX", body = FaultBody))
 )]
 pub async fn rules(State(app): State<Arc<App>>, system: Option<Path<String>>) -> Result<Json<Rulebook>, Denied> {
-    let found = system.and_then(|Path(system)| app.hall.library().shelf.system(&system));
+    let found = system.and_then(|Path(system)| app.registry.library().shelf.system(&system));
     let Some(system) = found else {
         let why = "There are no rules of that name here.";
         return Err(Denied::new(StatusCode::NOT_FOUND, "UnknownSystem", why));
@@ -57,7 +57,10 @@ pub async fn new_game(
         options,
         seats,
     } = new;
-    let opened = app.hall.begin(Beginning::Start { scenario, options }, seats).await?;
+    let opened = app
+        .registry
+        .begin(Beginning::Start { scenario, options }, seats)
+        .await?;
     Ok(Json(opened))
 }
 
@@ -74,7 +77,7 @@ pub async fn open_record(
 ) -> Result<Json<Opened>, Denied> {
     app.may_begin(address)?;
     let record = Beginning::Record(Box::new(open.record));
-    Ok(Json(app.hall.begin(record, open.seats).await?))
+    Ok(Json(app.registry.begin(record, open.seats).await?))
 }
 
 /// So many games at most in one request; each may have to be read from disk.
@@ -104,7 +107,7 @@ pub async fn list_games(State(app): State<Arc<App>>, Body(list): Body<ListGames>
 /// A game that does not exist, or that this token does not open, has no line.
 async fn line(app: &App, text: &str) -> Option<GameLine> {
     let (game, token) = text.split_once('#')?;
-    let handle = app.hall.game(GameId::parse(game)?).await.ok()?;
+    let handle = app.registry.game(GameId::parse(game)?).await.ok()?;
     let seat = handle.card.viewer(token)?;
     let card = handle.card.clone();
     let look = handle.look(move |seen| {

@@ -10,7 +10,7 @@ mod page;
 use crate::bucket::{Buckets, Tally};
 use crate::config::Limits;
 use crate::denied::Denied;
-use crate::hall::Hall;
+use crate::registry::Registry;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::routing::{MethodRouter, get, post};
@@ -23,7 +23,7 @@ pub use describe::description;
 
 /// What every request can reach.
 pub struct App {
-    pub hall: Arc<Hall>,
+    pub registry: Arc<Registry>,
     pub limits: Limits,
     requests: Buckets,
     new_games: Buckets,
@@ -60,9 +60,9 @@ pub fn paths() -> Vec<&'static str> {
     routes(Limits::default()).into_iter().map(|(path, _)| path).collect()
 }
 
-pub fn router(hall: Arc<Hall>, limits: Limits, closing: watch::Receiver<bool>) -> Router {
+pub fn router(registry: Arc<Registry>, limits: Limits, closing: watch::Receiver<bool>) -> Router {
     let app = Arc::new(App {
-        hall,
+        registry,
         limits,
         requests: Buckets::new(limits.address),
         new_games: Buckets::new(limits.games),

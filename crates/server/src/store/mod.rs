@@ -1,18 +1,17 @@
 //! Where the games are kept: one SQLite file. All SQL is in `schema` and `sql`.
 
-mod clerk;
 mod ledger;
 mod pack;
 mod schema;
 mod sql;
+mod writer;
 
 pub use ledger::{Ledger, Stamp};
 pub use sql::{Row, StagedRow};
 
 use crate::api::Seat;
-use crate::bucket::calm;
+use crate::bucket::locked;
 use crate::token::{GameId, TokenHash};
-use clerk::Errand;
 use games::Options;
 use kernel::{Move, Seed};
 use rusqlite::Connection;
@@ -22,6 +21,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 use tokio::sync::oneshot;
+use writer::Job;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StoreFault {
@@ -78,8 +78,8 @@ pub struct Staged {
 }
 
 pub struct Store {
-    errands: Sender<Errand>,
-    clerk: Mutex<Option<JoinHandle<()>>>,
+    jobs: Sender<Job>,
+    writer: Mutex<Option<JoinHandle<()>>>,
     /// Locked until the store is closed, so that no second server works on the same games.
     lock: File,
 }
@@ -96,10 +96,10 @@ impl Store {
         let mut connection = Connection::open(folder.join("games.sqlite"))?;
         schema::prepare(&connection)?;
         schema::migrate(&mut connection)?;
-        let (errands, clerk) = clerk::start(connection)?;
+        let (jobs, writer) = writer::start(connection)?;
         Ok(Store {
-            errands,
-            clerk: Mutex::new(Some(clerk)),
+            jobs,
+            writer: Mutex::new(Some(writer)),
             lock,
         })
     }
@@ -107,8 +107,8 @@ impl Store {
     /// Returns when the rows are on disk.
     pub async fn write(&self, rows: Vec<Row>) -> Result<(), StoreFault> {
         let (done, written) = oneshot::channel();
-        let errand = Errand::Write { rows, done };
-        self.errands.send(errand).map_err(|_| StoreFault::Closed)?;
+        let job = Job::Write { rows, done };
+        self.jobs.send(job).map_err(|_| StoreFault::Closed)?;
         match written.await {
             Ok(true) => Ok(()),
             Ok(false) => Err(StoreFault::NotWritten),
@@ -118,18 +118,18 @@ impl Store {
 
     pub async fn read(&self, id: GameId) -> Result<Option<Kept>, StoreFault> {
         let (reply, answer) = oneshot::channel();
-        let errand = Errand::Read { id, reply };
-        self.errands.send(errand).map_err(|_| StoreFault::Closed)?;
+        let job = Job::Read { id, reply };
+        self.jobs.send(job).map_err(|_| StoreFault::Closed)?;
         answer.await.map_err(|_| StoreFault::Closed)?
     }
 
     /// Waits until everything that came in is written, and closes the database; nothing can be written after that.
     pub fn close(&self) {
-        // Fails only if the clerk has stopped already.
-        let _ = self.errands.send(Errand::Stop);
-        let clerk = calm(&self.clerk).take();
-        if clerk.is_some_and(|clerk| clerk.join().is_err()) {
-            tracing::error!("the clerk has failed");
+        // Fails only if the writer has stopped already.
+        let _ = self.jobs.send(Job::Stop);
+        let writer = locked(&self.writer).take();
+        if writer.is_some_and(|writer| writer.join().is_err()) {
+            tracing::error!("the writer has failed");
         }
         if let Err(fault) = self.lock.unlock() {
             tracing::error!("the lock of the games: {fault}");

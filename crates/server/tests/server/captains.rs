@@ -16,13 +16,13 @@ async fn a_captain_plays_a_whole_game() {
         "PauseTooLong"
     );
     // The other seat is a random player too, over the socket.
-    let mut lot = captain::Lot::new(9);
+    let mut rng = captain::Rng::new(9);
     loop {
         match socket.to_act() {
             None => break,
             Some(1) => {
                 let choices = socket.choices();
-                let answer = socket.choose(&choices[lot.below(choices.len())]).await;
+                let answer = socket.choose(&choices[rng.below(choices.len())]).await;
                 let version = answer["ok"]["version"].as_u64().unwrap_or_else(|| panic!("{answer}"));
                 socket.until(version).await;
             }

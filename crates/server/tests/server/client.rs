@@ -1,6 +1,6 @@
 //! A client that knows the protocol and no rule.
 
-use captain::Lot;
+use captain::Rng;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use server::{Config, Limits, Rate, Running};
@@ -302,7 +302,7 @@ impl Socket {
 /// Two light clients, one for each seat, that choose at random.
 pub struct Pair {
     pub seats: [Socket; 2],
-    lot: Lot,
+    rng: Rng,
 }
 
 impl Pair {
@@ -313,7 +313,7 @@ impl Pair {
                 Socket::hello(addr, &keys.game, hello(&keys.seats[0])).await,
                 Socket::hello(addr, &keys.game, hello(&keys.seats[1])).await,
             ],
-            lot: Lot::new(seed),
+            rng: Rng::new(seed),
         }
     }
 
@@ -325,7 +325,7 @@ impl Pair {
         }
         let side = self.seats[0].to_act()?;
         let choices = self.seats[side].choices();
-        let choice = &choices[self.lot.below(choices.len())];
+        let choice = &choices[self.rng.below(choices.len())];
         let request = json!({"do": "choose", "version": newest, "choice": choice});
         let answer = self.seats[side].try_ask(request).await?;
         let report = answer.get("ok").unwrap_or_else(|| panic!("{choice}: {answer}"));

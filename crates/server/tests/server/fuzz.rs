@@ -2,7 +2,7 @@
 
 use crate::client::{Host, Keys, Pair, Reply, Socket, get, here, new_game, send};
 use crate::description::{Checker, description};
-use captain::Lot;
+use captain::Rng;
 use serde_json::{Map, Value, json};
 
 const REQUESTS: usize = 3000;
@@ -10,7 +10,7 @@ const MESSAGES: usize = 1500;
 
 /// Makes up values for schemas.
 struct Forger<'a> {
-    lot: Lot,
+    rng: Rng,
     description: &'a Value,
     /// Words that mean something to the server.
     words: Vec<String>,
@@ -18,7 +18,7 @@ struct Forger<'a> {
 
 impl Forger<'_> {
     fn chance(&mut self, one_in: usize) -> bool {
-        self.lot.below(one_in) == 0
+        self.rng.below(one_in) == 0
     }
 
     fn word(&mut self) -> String {
@@ -35,7 +35,7 @@ impl Forger<'_> {
             "#",
             "a b",
         ];
-        let at = self.lot.below(self.words.len() + odd.len());
+        let at = self.rng.below(self.words.len() + odd.len());
         self.words
             .get(at)
             .cloned()
@@ -49,15 +49,15 @@ impl Forger<'_> {
         }
         for kinds in ["oneOf", "anyOf", "allOf"] {
             if let Some(kinds) = schema[kinds].as_array() {
-                let kind = kinds[self.lot.below(kinds.len())].clone();
+                let kind = kinds[self.rng.below(kinds.len())].clone();
                 return self.value(&kind);
             }
         }
         if let Some(values) = schema["enum"].as_array() {
-            return values[self.lot.below(values.len())].clone();
+            return values[self.rng.below(values.len())].clone();
         }
         let kind = match &schema["type"] {
-            Value::Array(kinds) => kinds[self.lot.below(kinds.len())].clone(),
+            Value::Array(kinds) => kinds[self.rng.below(kinds.len())].clone(),
             kind => kind.clone(),
         };
         match kind.as_str().unwrap_or_default() {
@@ -73,10 +73,10 @@ impl Forger<'_> {
                 items.map(|item| self.value(item)).collect()
             }
             "array" => {
-                let count = schema["minItems"].as_u64().map_or(self.lot.below(4), |n| n as usize);
+                let count = schema["minItems"].as_u64().map_or(self.rng.below(4), |n| n as usize);
                 (0..count).map(|_| self.value(&schema["items"])).collect()
             }
-            "integer" | "number" => json!(self.lot.below(100)),
+            "integer" | "number" => json!(self.rng.below(100)),
             "boolean" => json!(self.chance(2)),
             "string" => json!(self.word()),
             _ => Value::Null,
@@ -88,16 +88,16 @@ impl Forger<'_> {
         match value {
             Value::Object(object) if !object.is_empty() && !self.chance(4) => {
                 let keys: Vec<String> = object.keys().cloned().collect();
-                let key = &keys[self.lot.below(keys.len())];
-                match self.lot.below(4) {
+                let key = &keys[self.rng.below(keys.len())];
+                match self.rng.below(4) {
                     0 => drop(object.remove(key)),
                     1 => drop(object.insert(self.word(), json!(1))),
                     _ => self.spoil(object.get_mut(key).unwrap()),
                 }
             }
             Value::Array(array) if !array.is_empty() && !self.chance(4) => {
-                let at = self.lot.below(array.len());
-                match self.lot.below(4) {
+                let at = self.rng.below(array.len());
+                match self.rng.below(4) {
                     0 => drop(array.remove(at)),
                     1 => array.push(array[at].clone()),
                     _ => self.spoil(&mut array[at]),
@@ -119,23 +119,23 @@ impl Forger<'_> {
                     json!(self.word()),
                     deep,
                 ];
-                *value = odd[self.lot.below(odd.len())].clone();
+                *value = odd[self.rng.below(odd.len())].clone();
             }
         }
     }
 
     fn body(&mut self, schema: &Value) -> Vec<u8> {
         let mut value = self.value(schema);
-        for _ in 0..self.lot.below(3) {
+        for _ in 0..self.rng.below(3) {
             self.spoil(&mut value);
         }
         let mut bytes = value.to_string().into_bytes();
         if self.chance(8) && !bytes.is_empty() {
-            let at = self.lot.below(bytes.len());
-            bytes[at] = self.lot.below(256) as u8;
+            let at = self.rng.below(bytes.len());
+            bytes[at] = self.rng.below(256) as u8;
         }
         if self.chance(20) {
-            bytes.truncate(self.lot.below(bytes.len() + 1));
+            bytes.truncate(self.rng.below(bytes.len() + 1));
         }
         bytes
     }
@@ -191,7 +191,7 @@ async fn begin(description: &Value, seed: u64) -> (Host, Keys, Forger<'_>) {
         "1918".into(),
     ]);
     let forger = Forger {
-        lot: Lot::new(seed),
+        rng: Rng::new(seed),
         description,
         words,
     };
@@ -211,7 +211,7 @@ async fn requests_made_up_and_spoilt() {
     let mut checker = Checker::new();
     let mut accepted = 0;
     for _ in 0..REQUESTS {
-        let (path, method, operation) = operations[forger.lot.below(operations.len())];
+        let (path, method, operation) = operations[forger.rng.below(operations.len())];
         let mut target = path.clone();
         let mut query = Vec::new();
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
@@ -219,7 +219,7 @@ async fn requests_made_up_and_spoilt() {
             let value = match (name, forger.chance(6)) {
                 ("id", false) => keys.game.clone(),
                 ("system", false) => "edward".into(),
-                ("at" | "from", false) => forger.lot.below(40).to_string(),
+                ("at" | "from", false) => forger.rng.below(40).to_string(),
                 _ => forger.escaped(),
             };
             if parameter["in"] == "path" {
@@ -233,7 +233,7 @@ async fn requests_made_up_and_spoilt() {
         if !query.is_empty() {
             target = format!("{target}?{}", query.join("&"));
         }
-        let token = match forger.lot.below(8) {
+        let token = match forger.rng.below(8) {
             0 => forger.escaped(),
             1 => keys.watch.clone(),
             2 => keys.seats[1].clone(),
@@ -273,7 +273,7 @@ async fn messages_made_up_and_spoilt() {
     for n in 0..MESSAGES {
         let version = if forger.chance(4) { n as u64 } else { socket.version() };
         let (a, b) = (forger.word(), forger.word());
-        let mut request = match forger.lot.below(7) {
+        let mut request = match forger.rng.below(7) {
             0 => json!({"ref": n, "do": "choose", "version": version, "choice": a}),
             1 => json!({"ref": n, "do": "plan", "version": version, "choices": [a, b]}),
             2 => json!({"ref": n, "do": "undo", "version": version}),

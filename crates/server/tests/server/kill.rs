@@ -1,7 +1,7 @@
 //! The server is killed under load: nothing that it has acknowledged is lost.
 
 use crate::client::{Keys, Pair, get, here, new_game, unlimited};
-use captain::Lot;
+use captain::Rng;
 use server::Config;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -49,7 +49,7 @@ type Acknowledged = Arc<Mutex<Vec<(u64, String)>>>;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_acknowledged_is_lost() {
     let folder = tempfile::tempdir().unwrap();
-    let mut lot = Lot::new(1314);
+    let mut rng = Rng::new(1314);
     let mut games: Vec<(Keys, Acknowledged)> = Vec::new();
     for round in 0..ROUNDS {
         let (mut child, addr) = spawn(folder.path());
@@ -73,7 +73,7 @@ async fn nothing_acknowledged_is_lost() {
                 })
             })
             .collect();
-        tokio::time::sleep(Duration::from_millis(200 + lot.below(600) as u64)).await;
+        tokio::time::sleep(Duration::from_millis(200 + rng.below(600) as u64)).await;
         child.kill().unwrap();
         child.wait().unwrap();
         for player in players {

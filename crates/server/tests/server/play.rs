@@ -1,7 +1,7 @@
 //! Playing over a websocket.
 
 use crate::client::{Host, Keys, Pair, Socket, get, here, new_game};
-use captain::Lot;
+use captain::Rng;
 use kernel::{Seed, Side, Viewer};
 use serde_json::{Value, json};
 
@@ -245,7 +245,7 @@ fn where_nothing_is_hidden_all_are_shown_the_same() {
     for id in shelf.scenarios() {
         let mut table = shelf.open(&id, &Default::default()).unwrap().start(Seed([7; 32]));
         assert!(!table.hides(), "{id}: nothing is hidden unless asked for");
-        let mut lot = Lot::new(7);
+        let mut rng = Rng::new(7);
         for _ in 0..300 {
             let [one, two, watcher] = Viewer::ALL.map(|viewer| json!(table.scene(viewer)));
             assert_eq!(one, watcher, "{id}");
@@ -254,7 +254,7 @@ fn where_nothing_is_hidden_all_are_shown_the_same() {
                 break;
             };
             let choices = table.choices(side);
-            let choice = choices[lot.below(choices.len())].clone();
+            let choice = choices[rng.below(choices.len())].clone();
             table.choose(side, &choice).unwrap();
         }
     }

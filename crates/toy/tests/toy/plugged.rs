@@ -26,8 +26,8 @@ fn it_opens_is_played_by_captains_and_replays() {
     let scenario = shelf.open("toy/joust", &Options::new()).unwrap();
     assert_eq!(scenario.battle.sides(), ["Reds", "Blues"]);
     let mut table = scenario.start(Seed([3; 32]));
-    table.appoint(Side::One, "knight", captain::Lot::new(1)).unwrap();
-    table.appoint(Side::Two, "random", captain::Lot::new(2)).unwrap();
+    table.appoint(Side::One, "knight", captain::Rng::new(1)).unwrap();
+    table.appoint(Side::Two, "random", captain::Rng::new(2)).unwrap();
     assert!(play_out(&mut *table) > 0, "the knight rides where no candidate is");
     let record = table.record();
     let again = scenario.replay(&record, GoingOn::No).unwrap();
@@ -52,7 +52,7 @@ fn captains_fight_it_out_plain_and_in_detail() {
     let fight = |seed, detailed| {
         let bout = Bout {
             captains: ["knight", "random"],
-            lots: [5, 6],
+            captain_seeds: [5, 6],
             seed: Seed([seed; 32]),
             detailed,
         };
@@ -74,7 +74,7 @@ fn captains_fight_it_out_plain_and_in_detail() {
     assert!(luck.iter().all(|luck| *luck != 0), "both sides were hit: {luck:?}");
     let unknown = Bout {
         captains: ["knight", "marshal"],
-        lots: [0; 2],
+        captain_seeds: [0; 2],
         seed: Seed([0; 32]),
         detailed: false,
     };

@@ -1,7 +1,7 @@
 //! The rooms of the games in memory. Games that nobody looks at are on disk only, and come back when somebody asks.
 
 use crate::api::{Opened, Seat};
-use crate::bucket::calm;
+use crate::bucket::locked;
 use crate::config::Limits;
 use crate::denied::Denied;
 use crate::library::{Library, sentence};
@@ -21,7 +21,7 @@ use tokio::task::spawn_blocking;
 
 type Place = Arc<OnceCell<Handle>>;
 
-pub struct Hall {
+pub struct Registry {
     store: Arc<Store>,
     library: Arc<Library>,
     limits: Limits,
@@ -45,9 +45,9 @@ pub enum Beginning {
     Branch(Box<Record>),
 }
 
-impl Hall {
-    pub fn new(store: Arc<Store>, library: Arc<Library>, limits: Limits) -> Hall {
-        Hall {
+impl Registry {
+    pub fn new(store: Arc<Store>, library: Arc<Library>, limits: Limits) -> Registry {
+        Registry {
             store,
             library,
             limits,
@@ -61,7 +61,7 @@ impl Hall {
 
     /// Games in memory.
     pub fn games(&self) -> usize {
-        calm(&self.places).len()
+        locked(&self.places).len()
     }
 
     /// The room of a game, opened if need be.
@@ -80,7 +80,7 @@ impl Hall {
     }
 
     fn find(&self, id: GameId) -> Result<Found, Denied> {
-        let mut places = calm(&self.places);
+        let mut places = locked(&self.places);
         let full = places.len() >= self.limits.live_games;
         match places.entry(id) {
             Entry::Occupied(mut there) => {
@@ -113,7 +113,7 @@ impl Hall {
     }
 
     fn clear(&self, id: GameId, place: &Place) {
-        let mut places = calm(&self.places);
+        let mut places = locked(&self.places);
         if places.get(&id).is_some_and(|there| Arc::ptr_eq(there, place)) {
             places.remove(&id);
         }
@@ -121,7 +121,7 @@ impl Hall {
 
     /// Forgets the room of a game if `empty` still holds while nobody can come in.
     pub fn forget(&self, id: GameId, empty: impl FnOnce() -> bool) -> bool {
-        let mut places = calm(&self.places);
+        let mut places = locked(&self.places);
         let empty = empty();
         if empty {
             places.remove(&id);
@@ -132,9 +132,9 @@ impl Hall {
     async fn load(self: &Arc<Self>, id: GameId) -> Result<Handle, Denied> {
         let kept = self.store.read(id).await.map_err(Denied::broken)?;
         let kept = kept.ok_or_else(Denied::unknown_game)?;
-        let hall = self.clone();
+        let registry = self.clone();
         // Playing a game again takes a while.
-        let loaded = spawn_blocking(move || hall.resume(kept)).await;
+        let loaded = spawn_blocking(move || registry.resume(kept)).await;
         let opening = loaded.map_err(Denied::broken)??;
         Ok(self.open(opening))
     }

@@ -2,11 +2,11 @@
 
 /// A small fast generator (SplitMix64). Its choices decide no ruling, so it need not be secret.
 #[derive(Clone, Debug)]
-pub struct Lot(u64);
+pub struct Rng(u64);
 
-impl Lot {
-    pub fn new(seed: u64) -> Lot {
-        Lot(seed)
+impl Rng {
+    pub fn new(seed: u64) -> Rng {
+        Rng(seed)
     }
 
     #[inline]
@@ -31,10 +31,10 @@ mod tests {
 
     #[test]
     fn every_number_comes_up() {
-        let mut lot = Lot::new(1);
+        let mut rng = Rng::new(1);
         let mut seen = [0; 7];
         for _ in 0..7000 {
-            seen[lot.below(7)] += 1;
+            seen[rng.below(7)] += 1;
         }
         assert!(seen.iter().all(|n| (850..1150).contains(n)), "{seen:?}");
     }

@@ -11,8 +11,8 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// What the clerk is asked to do.
-pub enum Errand {
+/// What the writer is asked to do.
+pub enum Job {
     Write {
         rows: Vec<Row>,
         done: oneshot::Sender<bool>,
@@ -24,22 +24,22 @@ pub enum Errand {
     Stop,
 }
 
-/// So many errands at most in one turn.
+/// So many jobs at most in one turn.
 const BATCH: usize = 512;
 
 /// When several games were written at once the last time, the others are waited for a little: far less than a person
 /// notices, and a commit costs as much for one as for all of them.
 const GATHER: Duration = Duration::from_micros(100);
 
-pub fn start(connection: Connection) -> Result<(Sender<Errand>, JoinHandle<()>), StoreFault> {
-    let (errands, queue) = channel();
+pub fn start(connection: Connection) -> Result<(Sender<Job>, JoinHandle<()>), StoreFault> {
+    let (jobs, queue) = channel();
     let thread = thread::Builder::new()
-        .name("clerk".into())
+        .name("writer".into())
         .spawn(move || run(connection, &queue))?;
-    Ok((errands, thread))
+    Ok((jobs, thread))
 }
 
-fn run(mut connection: Connection, queue: &Receiver<Errand>) {
+fn run(mut connection: Connection, queue: &Receiver<Job>) {
     let (mut rows, mut waiting, mut readers) = (Vec::new(), Vec::new(), Vec::new());
     let mut packer = Packer::new();
     let (mut stop, mut crowded) = (false, false);
@@ -47,14 +47,14 @@ fn run(mut connection: Connection, queue: &Receiver<Errand>) {
         if crowded {
             thread::sleep(GATHER);
         }
-        for errand in [first].into_iter().chain(queue.try_iter().take(BATCH)) {
-            match errand {
-                Errand::Write { rows: more, done } => {
+        for job in [first].into_iter().chain(queue.try_iter().take(BATCH)) {
+            match job {
+                Job::Write { rows: more, done } => {
                     rows.extend(more);
                     waiting.push(done);
                 }
-                Errand::Read { id, reply } => readers.push((id, reply)),
-                Errand::Stop => stop = true,
+                Job::Read { id, reply } => readers.push((id, reply)),
+                Job::Stop => stop = true,
             }
         }
         crowded = waiting.len() > 1;
