@@ -319,3 +319,59 @@ fn referee_survives_whatever_it_is_sent() {
     }
     assert!(answers[answers.len() - 2]["ok"].is_object() && answers[answers.len() - 1]["error"].is_object());
 }
+
+/// Every battle is drawn with its ground and with counters turned the way they look.
+#[test]
+fn every_battle_is_drawn() {
+    for (name, ground) in [
+        ("edward/bannockburn", "#b8c9a3"),
+        ("quad/robert", "#b8c9a3"),
+        ("medieval/bannockburn", "#7f9a63"),
+    ] {
+        let svg = file(&format!("{}.svg", name.replace('/', "-")), "");
+        let drawn = schiltron(&["show", name, "--svg", svg.to_str().unwrap()]);
+        assert!(drawn.status.success(), "{}", stderr(&drawn));
+        let text = std::fs::read_to_string(svg).unwrap();
+        assert!(text.contains(ground), "{name}: no marsh or wood");
+        assert!(text.contains("rotate("), "{name}: nothing is turned");
+    }
+}
+
+/// A scenario of one's own, with a map of one's own that is not credited to us, is played like those of the program.
+#[test]
+fn own_battles_reach_the_table() {
+    let scenario = std::fs::read_to_string(root().join("data/scenarios/medieval-stirling.toml")).unwrap();
+    let map = std::fs::read_to_string(root().join("data/maps/medieval-stirling.toml")).unwrap();
+    let changed = |text: &str, key: &str, value: &str| {
+        let line = |line: &str| match line.starts_with(&format!("{key} = ")) {
+            true => format!("{key} = \"{value}\"\n"),
+            false => format!("{line}\n"),
+        };
+        text.lines().map(line).collect::<String>()
+    };
+    let scenario = changed(&changed(&scenario, "id", "own/stirling"), "map", "own-map");
+    let path = file("own-stirling.toml", &scenario);
+    file("own-map.toml", &changed(&map, "source", "Drawn by a friend."));
+    let path = path.to_str().unwrap();
+    let seed = "cd".repeat(32);
+    let new = format!(r#"{{"do":"new","scenario":"{path}","seed":"{seed}"}}"#);
+    let answers = referee(&[
+        &new,
+        r#"{"do":"board","game":1}"#,
+        r#"{"do":"choose","game":1,"choice":"resign"}"#,
+        r#"{"do":"record","game":1}"#,
+    ]);
+    assert_eq!(answers[0]["ok"]["scenario"], "own/stirling");
+    assert_eq!(answers[1]["ok"]["source"], "Drawn by a friend.");
+    let record = file("own.json", &answers[3]["ok"].to_string());
+    let replayed = schiltron(&["replay", record.to_str().unwrap(), "--verify", path]);
+    assert!(replayed.status.success(), "{}", stderr(&replayed));
+    // Two of one name would be taken for each other.
+    let twice = schiltron(&["referee", path, path]);
+    assert_eq!(twice.status.code(), Some(2));
+    assert!(
+        stderr(&twice).contains("two scenarios are called `own/stirling`"),
+        "{}",
+        stderr(&twice)
+    );
+}
