@@ -39,8 +39,6 @@ pub enum StartError {
     Listen { addr: SocketAddr, fault: std::io::Error },
     #[error(transparent)]
     Store(#[from] StoreFault),
-    #[error(transparent)]
-    Scenario(#[from] games::LoadFault),
     #[error("the runtime does not start: {0}")]
     Runtime(std::io::Error),
 }
@@ -82,7 +80,7 @@ pub async fn start(config: Config) -> Result<Running, StartError> {
 /// Serves whatever is on this shelf.
 pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, StartError> {
     let Config { addr, data, limits } = config;
-    let library = Arc::new(Library::new(shelf)?);
+    let library = Arc::new(Library::new(shelf));
     let store = Arc::new(Store::open(&data)?);
     let listen = async |addr| {
         let listener = TcpListener::bind(addr).await?;

@@ -6,12 +6,12 @@ use crate::denied::Denied;
 use axum::http::StatusCode;
 use games::{LoadFault, Options, Scenario};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 pub struct Library {
     pub shelf: games::Shelf,
-    /// What the lobby shows.
-    shown: Shelf,
+    /// What the lobby shows, once somebody has asked: reading every battle takes longer than all the rest of a start.
+    shown: OnceLock<Shelf>,
     /// Reading a scenario takes longer than a choice, and most games are played with the same few options.
     opened: Mutex<HashMap<(String, Options), Arc<Scenario>>>,
 }
@@ -20,17 +20,23 @@ pub struct Library {
 const REMEMBERED: usize = 64;
 
 impl Library {
-    /// A scenario that cannot be read is no small thing: nothing is served without it.
-    pub fn new(shelf: games::Shelf) -> Result<Library, LoadFault> {
-        Ok(Library {
-            shown: show(&shelf)?,
+    pub fn new(shelf: games::Shelf) -> Library {
+        Library {
+            shown: OnceLock::new(),
             shelf,
             opened: Mutex::default(),
-        })
+        }
     }
 
-    pub fn shown(&self) -> &Shelf {
-        &self.shown
+    /// A scenario that cannot be read is a fault, not left out.
+    pub fn shown(&self) -> Result<&Shelf, Denied> {
+        match self.shown.get() {
+            Some(shown) => Ok(shown),
+            None => {
+                let shown = show(&self.shelf).map_err(denied)?;
+                Ok(self.shown.get_or_init(|| shown))
+            }
+        }
     }
 
     pub fn open(&self, id: &str, options: &Options) -> Result<Arc<Scenario>, Denied> {

@@ -21,8 +21,8 @@ pub async fn health(State(app): State<Arc<App>>) -> Json<Health> {
 }
 
 #[utoipa::path(get, path = "/api/shelf", responses((status = 200, body = Shelf)))]
-pub async fn shelf(State(app): State<Arc<App>>) -> Json<Shelf> {
-    Json(app.registry.library().shown().clone())
+pub async fn shelf(State(app): State<Arc<App>>) -> Result<Json<Shelf>, Denied> {
+    Ok(Json(app.registry.library().shown()?.clone()))
 }
 
 #[utoipa::path(
