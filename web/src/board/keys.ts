@@ -1,5 +1,5 @@
 // The map by keyboard: a cursor that walks over the ground, turns what is in hand and says what is under it.
-import type { Place } from '../api/wire';
+import type { Place } from '../api/types';
 import type { Direction } from '../ground/ground';
 import { askedFacing, facingOf, looking } from '../ground/place';
 import { cursorWords, pieceWords, points } from '../lib/words';

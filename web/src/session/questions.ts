@@ -1,5 +1,6 @@
 // What the page has asked about the position as it stands. Every question is put once and forgotten when the game goes on.
-import type { Area, Destination, Odds, Refusal, Request, There } from '../api/wire';
+import type { Request } from '../api/live';
+import type { Area, Destination, Odds, Refusal, There } from '../api/types';
 
 export class Questions {
   #odds = new Map<string, Promise<Odds | undefined>>();
