@@ -86,6 +86,10 @@ describe('odds that are no table', () => {
     expect(said({ ...certain, certain: false, outcomes })).toBe(
       'Chances retreat 50 % 1/2 by one 25 % 1/4 by two 25 % 1/4 holds 50 % 1/2',
     );
+    const alone = outcomes.map((o) => ({ ...o, parts: o.parts?.slice(0, 1) ?? [] }));
+    expect(said({ ...certain, certain: false, outcomes: alone })).toBe(
+      'Chances retreat 50 % 1/2 by one holds 50 % 1/2',
+    );
   });
 });
 

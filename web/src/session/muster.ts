@@ -45,6 +45,12 @@ export function musterAt(muster: Muster, ground: Ground, place: Place, there: re
   return spared.length ? spared : named(muster.against);
 }
 
+/** Those at whom a step can be taken, for walking through them by key: own units, and one at each target. */
+export function stops(muster: Muster, foesAt: (place: Place) => readonly PieceView[]): Set<string> {
+  const targets = [...muster.spare, ...muster.against].flatMap((o) => (o.to && foesAt(o.to)[0]?.id) ?? o.target ?? []);
+  return new Set([...muster.join.keys(), ...muster.drop.keys(), ...targets]);
+}
+
 /** Everybody who is in or could be, those who are in first. */
 export function everyone(muster: Muster): { id: string; isIn: boolean; offer: Offer | undefined }[] {
   const inside = muster.company.map((id) => ({ id, isIn: true, offer: muster.drop.get(id) }));

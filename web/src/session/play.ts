@@ -136,7 +136,7 @@ export function forced(offers: readonly Offer[], finishes: boolean): Offer | und
 /** Pieces that can do something, nearest first in reading order, for stepping through them by key. */
 export function nextAble(
   order: readonly string[],
-  able: ReadonlyMap<string, unknown>,
+  able: { has(id: string): boolean },
   current: string | undefined,
   by: 1 | -1,
 ): string | undefined {

@@ -34,6 +34,11 @@ export class Questions {
     return this.#once(this.#whys, `${piece} ${JSON.stringify(there)}`, { do: 'why_not', piece, there });
   }
 
+  /** Why a choice would be refused. */
+  check(choice: string): Promise<Refusal | undefined> {
+    return this.#once(this.#whys, `check ${choice}`, { do: 'check', choice });
+  }
+
   destinations(piece: string): Promise<Destination[] | undefined> {
     return this.#once(this.#ways, piece, { do: 'destinations', piece });
   }
