@@ -53,8 +53,8 @@ export async function meet(
     const undo = () => send({ do: 'undo' });
     const first = mine();
     socket.send(JSON.stringify({ hello: { token } }));
-    await first;
     socket.send(JSON.stringify({ ref: ++ref, do: 'pace', ms: 0 }));
+    await first;
 
     const of = (role: string) => now.offers.filter((o) => o.role === role);
     const hexes = (p: PieceView | undefined) => (p?.at && 'hexes' in p.at ? p.at.hexes : []);
