@@ -114,17 +114,17 @@ const state = (version, ground) => ({
   entries: 0,
   from: 0,
   story: [],
-  staged: [],
   scene: scene(version, ground),
   offers: [
     ...Array.from({ length: 40 }, (_, i) => ({
       choice: `move p${i * 2}`,
       kind: 'move',
+      role: 'open',
       label: 'Move',
       piece: `p${i * 2}`,
       rolls: false,
     })),
-    { choice: 'end', kind: 'end', label: 'End', rolls: false },
+    { choice: 'end', kind: 'end', role: 'finish', label: 'End', rolls: false },
   ],
 });
 

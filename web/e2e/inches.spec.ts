@@ -125,3 +125,29 @@ test('what is committed in secret is shown, and that it can be taken back', asyn
   await expect(page.getByRole('button', { name: 'Undo (1)' })).toBeEnabled();
   await noViolations(page, 'staged');
 });
+
+test('a step that has to be taken is taken by itself, and said', async ({ page, server }) => {
+  const sent: string[] = [];
+  const battle = tableBattle();
+  const step = {
+    choice: 'step',
+    kind: 'step',
+    role: 'act',
+    label: 'Step back',
+    piece: 'Schiltrom 1',
+    rolls: false,
+  } as const;
+  await openMadeUp(page, server.url, {
+    ...battle,
+    offers: [step],
+    answer(request, game) {
+      if (request.do !== 'choose') return battle.answer(request, game);
+      sent.push(request.choice);
+      game.offers = battle.offers;
+      return null;
+    },
+  });
+  await expect(page.locator('.whisper')).toHaveText('Step back: there is no other way.');
+  await expect(page.getByRole('button', { name: 'End this phase' })).toBeVisible();
+  expect(sent).toEqual(['step']);
+});

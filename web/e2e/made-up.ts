@@ -1,10 +1,11 @@
 // A game that no server knows: its answers are made up here, in the types of the page. For what no battle on the shelf has
 // yet, such as a table in inches.
 import { type Page, expect } from '@playwright/test';
-import type { Board, Offer, PieceView, Request, Side, State } from '../src/api/wire';
+import type { Request } from '../src/api/live';
+import type { BoardView, Offer, PieceView, Side, State } from '../src/api/types';
 
 export interface MadeUp {
-  board: Board;
+  board: BoardView;
   pieces: PieceView[];
   offers: Offer[];
   /** Own choices that are committed already. */
@@ -26,7 +27,7 @@ export async function openMadeUp(page: Page, url: string, game: MadeUp): Promise
     entries: 0,
     from: 0,
     story: [],
-    staged: game.staged ?? [],
+    ...(game.staged ? { staged: game.staged } : {}),
     offers: game.offers,
     scene: {
       turn: 1,

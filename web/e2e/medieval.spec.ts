@@ -1,3 +1,4 @@
+import { meet } from './meeting';
 import {
   begin,
   clickHex,
@@ -92,6 +93,61 @@ test('a window is answered by a pass, then by a standing order', async ({ page, 
   await expect(page.getByRole('log')).not.toBeEmpty();
   await page.getByRole('button', { name: 'Game menu' }).click();
   await expect(page.getByRole('dialog')).toContainText('Standing orders of the English');
+});
+
+test('a company is put together by clicks and by keys, its odds follow, and it goes', async ({
+  page,
+  server,
+}, info) => {
+  test.setTimeout(180_000);
+  const { game, token, hex, unit } = await meet(page, server.url, 'medieval/stirling');
+  await page.goto(`${server.url}/g/${game}#${token}`);
+  const panel = page.getByTestId('muster');
+  await expect(panel).toContainText('Whom to attack?');
+  await page.waitForTimeout(800);
+
+  // By clicks: a target, then who takes part. The one pointed at shows what would come of it.
+  await clickHex(page, hex);
+  await expect(panel).toContainText(new RegExp(`^${hex}: `));
+  const at = (await hexesOf(page, unit))[0]!;
+  const p = await hexPoint(page, at);
+  await page.mouse.move(p.x, p.y);
+  await expect(page.getByTestId('popover')).toContainText(/joins in.*Dice: 2d6/s);
+  await page.mouse.click(p.x, p.y);
+  await expect(panel.locator('.strike')).toBeVisible();
+  await expect(panel.locator('.odds')).toContainText('Dice: 2d6');
+  await expect(piece(page, unit)).toHaveClass(/selected/);
+  await page.screenshot({ path: info.outputPath('company.png') });
+  await noViolations(page, 'company');
+  // Out again, and everything taken back.
+  await page.mouse.click(p.x, p.y);
+  await expect(panel.locator('.strike')).toHaveCount(0);
+  for (let i = 0; i < 3; i++) {
+    await page.keyboard.press('u');
+    await page.waitForTimeout(300);
+  }
+  await expect(panel).toContainText('Whom to attack?');
+
+  // By keys: N walks over targets and units, Enter takes the step.
+  const spoken = page.getByTestId('spoken');
+  const walk = async (words: string) => {
+    await page.getByTestId('board').focus();
+    for (let i = 0; i < 60; i++) {
+      await page.keyboard.press('n');
+      await page.waitForTimeout(60);
+      if ((await spoken.textContent())!.includes(words)) break;
+    }
+    await expect(spoken).toContainText(words);
+    await page.keyboard.press('Enter');
+  };
+  await walk(`on hex ${hex}`);
+  await expect(panel).toContainText(new RegExp(`^${hex}: `));
+  await walk(`on hex ${at}`);
+  await expect(panel.locator('.strike')).toBeVisible();
+  const told = page.getByRole('log');
+  await panel.locator('.strike').press('Enter');
+  await expect(told.locator('.dice').last()).toBeAttached();
+  await expect(told).toContainText(`against ${hex}`);
 });
 
 test.describe('on a phone', () => {

@@ -1,5 +1,6 @@
 // Made-up battles for the tests: one on a table in inches, one on a few hexes.
-import type { Destination, Offer, PieceView, Pose, Side, Spot } from '../src/api/wire';
+import type { Destination, Offer, PieceView, Pose, Side } from '../src/api/types';
+import type { Spot } from '../src/ground/table/shapes';
 import type { MadeUp } from './made-up';
 
 const pose = (x: number, y: number, angle = 0): Pose => ({ x: x * 1000, y: y * 1000, angle });
@@ -120,17 +121,18 @@ export function tableBattle(): MadeUp {
     },
     pieces,
     offers: [
-      { choice: 'move 1', kind: 'move', label: 'Move', piece: 'Schiltrom 1', rolls: false },
-      { choice: 'move 2', kind: 'move', label: 'Move', piece: 'Schiltrom 2', rolls: false },
+      { choice: 'move 1', kind: 'move', role: 'open', label: 'Move', piece: 'Schiltrom 1', rolls: false },
+      { choice: 'move 2', kind: 'move', role: 'open', label: 'Move', piece: 'Schiltrom 2', rolls: false },
       {
         choice: 'shoot',
         kind: 'shoot',
+        role: 'act',
         label: 'Shoot at Knights 1',
         piece: 'Schiltrom 1',
         target: 'Knights 1',
         rolls: true,
       },
-      { choice: 'end', kind: 'end', label: 'End this phase', rolls: false },
+      { choice: 'end', kind: 'end', role: 'finish', label: 'End this phase', rolls: false },
     ],
     answer(request) {
       if (request.do === 'destinations') return request.piece === 'Schiltrom 1' ? ways : [];
@@ -157,6 +159,7 @@ export function tableBattle(): MadeUp {
           choice: request.choice,
           reckoning: null,
           certain: false,
+          throws: [{ dice: 12, sides: 6, least: 4 }],
           outcomes: [
             {
               outcome: 'hit',
@@ -164,8 +167,8 @@ export function tableBattle(): MadeUp {
               basis_points: 3333,
               fails: false,
               parts: [
-                { outcome: 'one falls', exact: '1/4', basis_points: 2500, fails: false },
-                { outcome: 'two fall', exact: '1/12', basis_points: 833, fails: false },
+                { outcome: 'one falls', exact: '1/4', basis_points: 2500 },
+                { outcome: 'two fall', exact: '1/12', basis_points: 833 },
               ],
             },
             { outcome: 'miss', exact: '2/3', basis_points: 6667, fails: true },
@@ -198,12 +201,13 @@ export function musterBattle(): MadeUp {
   const own = ['Ross', 'Lennox', 'Angus'];
   const offers = (): Offer[] => {
     const so = { company: [...company], struck: struck.map((hex) => ({ hexes: [hex] })), rolls: false };
-    const end: Offer = { choice: 'end', kind: 'end', label: 'End this phase', rolls: false };
+    const end: Offer = { choice: 'end', kind: 'end', role: 'finish', label: 'End this phase', rolls: false };
     const names = ['0503', '0603'].filter((hex) => !struck.includes(hex));
     const against = names.map((hex) => ({
       ...so,
       choice: `against ${hex}`,
       kind: 'against',
+      role: 'against' as const,
       label: `Attack ${hex}`,
       to: { hexes: [hex] },
     }));
@@ -214,15 +218,18 @@ export function musterBattle(): MadeUp {
         ...so,
         choice: `spare ${hex}`,
         kind: 'spare',
+        role: 'spare' as const,
         label: `Leave ${hex} alone`,
         to: { hexes: [hex] },
       })),
       ...own.map((id) =>
         company.includes(id)
-          ? { ...so, choice: `drop ${id}`, kind: 'drop', label: `${id} stays out`, piece: id }
-          : { ...so, choice: `join ${id}`, kind: 'join', label: `${id} joins in`, piece: id },
+          ? { ...so, choice: `drop ${id}`, kind: 'drop', role: 'drop' as const, label: `${id} stays out`, piece: id }
+          : { ...so, choice: `join ${id}`, kind: 'join', role: 'join' as const, label: `${id} joins in`, piece: id },
       ),
-      ...(company.length ? [{ ...so, choice: 'go', kind: 'go', label: 'Attack', rolls: true }] : []),
+      ...(company.length
+        ? [{ ...so, choice: 'go', kind: 'attack', role: 'go' as const, label: 'Attack', rolls: true }]
+        : []),
       end,
     ];
   };
@@ -259,6 +266,7 @@ export function musterBattle(): MadeUp {
           choice: request.choice,
           reckoning: null,
           certain: false,
+          throws: [{ dice: 2, sides: 6 }],
           outcomes: [
             { outcome: 'driven back', exact: `${hit}/10000`, basis_points: hit, fails: false },
             { outcome: 'holds', exact: `${10_000 - hit}/10000`, basis_points: 10_000 - hit, fails: true },

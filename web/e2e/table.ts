@@ -1,7 +1,7 @@
 // What the tests do at the table.
 import AxeBuilder from '@axe-core/playwright';
 import { type Page, test as base, expect } from '@playwright/test';
-import { board, scene } from '../src/api/adapt';
+import type { BoardView, Scene } from '../src/api/types';
 import { Grid } from '../src/ground/hexes/grid';
 import { Server } from './server';
 
@@ -79,7 +79,7 @@ async function grid(page: Page): Promise<Grid> {
     const answer = await page.request.get(new URL(`/api/games/${game}/board`, page.url()).href, {
       headers: { authorization: `Bearer ${token}` },
     });
-    const { ground } = board(await answer.json());
+    const { ground } = (await answer.json()) as BoardView;
     if (ground.kind !== 'hexes') throw new Error('a table has no hexes');
     known = new Grid(ground);
     grids.set(game, known);
@@ -117,7 +117,7 @@ export async function hexesOf(page: Page, id: string): Promise<string[]> {
   const answer = await page.request.get(new URL(`/api/games/${game}/scene`, page.url()).href, {
     headers: { authorization: `Bearer ${token}` },
   });
-  const at = scene(await answer.json()).pieces.find((p) => p.id === id)?.at;
+  const at = ((await answer.json()) as Scene).pieces.find((p) => p.id === id)?.at;
   return at && 'hexes' in at ? at.hexes : [];
 }
 
@@ -146,7 +146,7 @@ export async function fastPlay(page: Page, game: string, token: string): Promise
             type: string;
             version: number;
             to_act: string[];
-            offers?: { kind: string; choice: string }[];
+            offers?: { role: string; choice: string }[];
             error?: { code: string; why: string };
           };
           if (m.type === 'answer' && m.error?.code === 'TooFast') setTimeout(() => socket.send(last), 300);
@@ -158,7 +158,7 @@ export async function fastPlay(page: Page, game: string, token: string): Promise
             return;
           }
           const offers = m.offers ?? [];
-          const offer = offers.find((o) => ['end', 'ready', 'done', 'stop'].includes(o.kind)) ?? offers[0];
+          const offer = offers.find((o) => o.role === 'finish') ?? offers[0];
           if (!offer) return;
           last = JSON.stringify({ ref: ++ref, do: 'choose', version: m.version, choice: offer.choice });
           socket.send(last);

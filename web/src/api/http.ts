@@ -1,12 +1,10 @@
 // The server's HTTP requests.
-import * as adapt from './adapt';
-import type * as old from './types';
 import type {
   About,
-  Board,
+  BoardView,
   GameList,
-  GameRecord,
   Opened,
+  Record as GameRecord,
   Refusal,
   Rule,
   Rulebook,
@@ -14,7 +12,7 @@ import type {
   Seat,
   Shelf,
   Story,
-} from './wire';
+} from './types';
 
 export class ApiError extends Error {
   constructor(
@@ -71,11 +69,8 @@ export const api = {
   branch: (game: string, token: string, n: number, seats: [Seat, Seat]) =>
     request<Opened>(at(game, '/branch'), token, { at: n, seats }),
   info: (game: string, token: string) => request<About>(at(game), token),
-  board: (game: string, token: string): Promise<Board> =>
-    request<old.BoardView>(at(game, '/board'), token).then(adapt.board),
-  scene: (game: string, token: string, n: number): Promise<Scene> =>
-    request<old.Scene>(at(game, `/scene?at=${n}`), token).then(adapt.scene),
-  story: (game: string, token: string, from: number): Promise<Story> =>
-    request<old.Story>(at(game, `/story?from=${from}`), token).then(adapt.story),
+  board: (game: string, token: string) => request<BoardView>(at(game, '/board'), token),
+  scene: (game: string, token: string, n: number) => request<Scene>(at(game, `/scene?at=${n}`), token),
+  story: (game: string, token: string, from: number) => request<Story>(at(game, `/story?from=${from}`), token),
   record: (game: string, token: string) => request<GameRecord>(at(game, '/record'), token),
 };

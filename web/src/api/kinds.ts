@@ -1,27 +1,8 @@
-// Every word of the server that the page knows by heart: kinds of choices, badges, symbols, events and ground. They are
-// plain text on the wire, and a word that is not here is still shown, only without a picture or a place of its own. This
-// file has no logic, so that it can be generated from the Rust side one day.
+// The words of the server that the page has a picture or a name for: badges, symbols, events and ground. They are plain text
+// on the wire, and a word that is not here is still shown, only without a picture of its own. Nothing is decided by them: what
+// an offer is for is said by its `role`.
 
-// ---- Kinds of choices (`Offer.kind`) ----
-
-/** Ends the move of the piece in hand. */
-export const DONE = 'done';
-/** Letting an interrupt go: for this once, for this unit, for this phase. The ordinary one first. */
-export const PASSES = ['pass', 'pass-unit', 'pass-phase'] as const;
-/** While this pass is on offer, another window of the phase will come. */
-export const PASS_PHASE = 'pass-phase';
-/** They only say "I have finished", and may be sent for the player when nothing else is on offer. */
-export const FINISHING: ReadonlySet<string> = new Set(['end', 'ready', DONE, 'stop', ...PASSES]);
-/** They begin something of a piece; all others answer a question. */
-export const OPENING: ReadonlySet<string> = new Set(['move', 'lead', 'set', 'rout', 'mode', 'organise']);
-/** Steps that reshape a piece or are told by name as well as shown on the map. */
-export const RESHAPING: ReadonlySet<string> = new Set(['open', 'close', 'pace', 'ride', 'minimum']);
-/** An attack that is put together: a target is named or spared, units join and drop out, and then they go. */
-export const MUSTER = { against: 'against', spare: 'spare', join: 'join', drop: 'drop', go: 'go' } as const;
-export const MUSTERING: ReadonlySet<string> = new Set(Object.values(MUSTER));
-/** Always there, and no offer. */
-export const RESIGN = 'resign';
-/** Reactions, as standing orders name them. */
+/** Kinds of reactions, as standing orders name them. */
 export const REACTION_NAMES: Readonly<Record<string, string>> = { charge: 'Countercharges', shoot: 'Shots' };
 
 // ---- Badges on pieces (`Badge.kind`) ----

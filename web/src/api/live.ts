@@ -1,7 +1,9 @@
 // One seat's live connection: says hello with what it has, asks again when the line breaks, waits longer each time.
-import { Adapter } from './adapt';
-import type { ServerMessage } from './types';
-import type { Message, Refusal, Request, StateMessage } from './wire';
+import type { Ask, Refusal, ServerMessage } from './types';
+
+export type StateMessage = Extract<ServerMessage, { type: 'state' }>;
+/** A request without its reference, which the line adds. */
+export type Request = Ask extends infer A ? (A extends { ref: number } ? Omit<A, 'ref'> : never) : never;
 
 export interface LiveEvents {
   state(message: StateMessage): void;
@@ -33,7 +35,6 @@ export class Live {
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
-  #adapter = new Adapter();
 
   constructor(
     readonly url: string,
@@ -61,9 +62,9 @@ export class Live {
   }
 
   #take(text: string): void {
-    let message: Message;
+    let message: ServerMessage;
     try {
-      message = this.#adapter.read(JSON.parse(text) as ServerMessage);
+      message = JSON.parse(text) as ServerMessage;
     } catch {
       return;
     }
@@ -93,8 +94,6 @@ export class Live {
   }
 
   ask<T>(request: Request): Promise<T> {
-    const known = this.#adapter.known(request);
-    if (known) return Promise.resolve(known.answer as T);
     return new Promise<T>((resolve, reject) => {
       const socket = this.#socket;
       if (!socket || socket.readyState !== WebSocket.OPEN) {
@@ -106,8 +105,8 @@ export class Live {
         return;
       }
       const ref = ++this.#ref;
-      this.#waiting.set(ref, { resolve: (answer) => resolve(this.#adapter.reply(request, answer) as T), reject });
-      socket.send(JSON.stringify({ ref, ...this.#adapter.write(request) }));
+      this.#waiting.set(ref, { resolve: (answer) => resolve(answer as T), reject });
+      socket.send(JSON.stringify({ ref, ...request }));
     });
   }
 

@@ -1,5 +1,5 @@
 // Pointing and pressing: from a point of the sheet to what the reader means by it.
-import type { Place } from '../api/wire';
+import type { Place } from '../api/types';
 import type { Ground, Point } from '../ground/ground';
 import { askedFacing, facingOf } from '../ground/place';
 import type { Session } from '../session/session.svelte';
@@ -88,7 +88,7 @@ export class Aim {
   }
 
   press(p: Point, byTouch: boolean): void {
-    const { hand, sight, sorted } = this.session;
+    const { hand, muster, sight, sorted } = this.session;
     const hit = fanned(this.laid, p);
     const place = hit?.piece.at ? this.ground.head(hit.piece.at) : hand.focus;
     if (!place) {
@@ -101,7 +101,7 @@ export class Aim {
       sight.press(place, this.ground);
       return;
     }
-    if (hit && sorted.byPiece.has(hit.piece.id)) {
+    if (hit && !muster && sorted.byPiece.has(hit.piece.id)) {
       hand.select(hit.piece.id);
       return;
     }

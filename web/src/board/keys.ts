@@ -1,8 +1,9 @@
 // The map by keyboard: a cursor that walks over the ground, turns what is in hand and says what is under it.
-import type { Place } from '../api/wire';
+import type { Place } from '../api/types';
 import type { Direction } from '../ground/ground';
 import { askedFacing, facingOf, looking } from '../ground/place';
 import { cursorWords, pieceWords, points } from '../lib/words';
+import { stops } from '../session/muster';
 import { nextAble } from '../session/play';
 import type { Session } from '../session/session.svelte';
 import type { Aim } from './aim.svelte';
@@ -122,19 +123,22 @@ export class Keys {
 
   /** The next piece that can act: in reading order, in a place the fighting piece before those with it. */
   step(by: 1 | -1): void {
-    const { hand, sorted, byId, voice } = this.session;
-    const { ground, laid } = this.aim;
+    const { hand, sorted, byId, muster, voice } = this.session;
+    const { cursor, ground, laid } = this.aim;
     const spot = (l: (typeof laid)[number]) => ground.centre(l.piece.at!)!;
     const order = [...laid]
       .sort((a, b) => spot(a).y - spot(b).y || spot(a).x - spot(b).x || a.order - b.order)
       .map((l) => l.piece.id);
-    const id = nextAble(order, sorted.byPiece, hand.selected, by);
+    // While an attack is put together nobody is in hand: the cursor walks over all whom a step is about.
+    const able = muster ? stops(muster, (place) => this.session.foesAt([place])) : sorted.byPiece;
+    const under = muster && cursor ? this.session.at(cursor).find((p) => able.has(p.id))?.id : undefined;
+    const id = nextAble(order, able, muster ? under : hand.selected, by);
     if (!id) {
       voice.spoken = 'No piece can act now.';
       return;
     }
     this.aim.by = 'key';
-    hand.select(id);
+    hand.select(muster ? undefined : id);
     const at = byId.get(id)?.at;
     if (!at) return;
     const place = ground.head(at);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PieceView } from '../api/wire';
+import type { PieceView } from '../api/types';
 import { front } from '../ground/hexes/sheet';
 import { field } from '../ground/testing';
 import { fanned, lay, tray } from './layout';

@@ -1,7 +1,7 @@
 // Where counters lie: fighting pieces in a pile in the middle of their place, those with them tucked behind a corner, or all
 // side by side when the stack is opened.
 import { PICTURES, PIT, SHILTRON, SMALL } from '../api/kinds';
-import type { PieceView } from '../api/wire';
+import type { PieceView } from '../api/types';
 import type { Ground, Lie, Point } from '../ground/ground';
 
 export interface Laid extends Lie {

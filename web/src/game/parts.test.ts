@@ -1,7 +1,7 @@
 // Components that only show what they are given, rendered to text.
 import { render } from 'svelte/server';
 import { describe, expect, it } from 'vitest';
-import type { Odds, Track } from '../api/wire';
+import type { Odds, Track } from '../api/types';
 import OddsView from './OddsView.svelte';
 import Tracks from './Tracks.svelte';
 
@@ -17,6 +17,7 @@ describe('odds', () => {
   const odds: Odds = {
     choice: 'attack a b',
     certain: false,
+    throws: [{ dice: 2, sides: 6 }],
     reckoning: {
       of: 'needed',
       base: 9,
@@ -39,12 +40,14 @@ describe('odds', () => {
 
   it('name no number to roll where a table decides', () => {
     const ratio = { ...odds, reckoning: { ...odds.reckoning!, of: 'ratio' as const, base: -2, total: 3 } };
-    expect(text(render(OddsView, { props: { odds: ratio, onrule } }).body)).toMatch(/^1:2 E-97 \+4 rear E-98 = 3:1/);
+    expect(text(render(OddsView, { props: { odds: ratio, onrule } }).body)).toMatch(
+      /^Dice: 2d6 1:2 E-97 \+4 rear E-98 = 3:1/,
+    );
     // The dice are still to fall: what one roll would show is nobody's number.
     const modifiers = [...odds.reckoning!.modifiers, { name: 'range', value: -1, cite: 'E-99' }];
-    const dice = { ...odds, reckoning: { ...odds.reckoning!, of: 'dice' as const, modifiers } };
+    const dice = { ...odds, reckoning: { ...odds.reckoning!, of: 'dice' as const, base: 0, modifiers, total: 3 } };
     expect(text(render(OddsView, { props: { odds: dice, onrule } }).body)).toMatch(
-      /^the dice E-97 \+4 rear E-98 −1 range E-99 = the dice \+3/,
+      /^Dice: 2d6 the dice E-97 \+4 rear E-98 −1 range E-99 = the dice \+3/,
     );
   });
 });
@@ -53,26 +56,28 @@ describe('odds that are no table', () => {
   const certain: Odds = {
     choice: 'go',
     reckoning: null,
+    throws: [],
     certain: true,
-    outcomes: [{ outcome: 'no effect', exact: '1', basis_points: 10_000, fails: true }],
+    outcomes: [],
   };
   const said = (odds: Odds) => text(render(OddsView, { props: { odds, onrule } }).body);
 
   it('say that nothing is rolled', () => {
     expect(said(certain)).toBe('Certain: no dice are rolled.');
-    expect(said({ ...certain, certain: false })).toBe('Whatever is rolled: no effect.');
+    const outcomes = [{ outcome: 'no effect', exact: '1', basis_points: 10_000, fails: true }];
+    expect(said({ ...certain, certain: false, outcomes })).toBe('Whatever is rolled: no effect.');
   });
 
   it('say that there are too many ways to count', () => {
     expect(said({ ...certain, certain: false, outcomes: [], too_many: 2_000_000 })).toBe(
-      'No exact odds: there are too many ways for the dice to fall (2,000,000).',
+      'No exact odds: the dice can fall in more than 2,000,000 ways.',
     );
   });
 
   it('show what an outcome may further bring under it', () => {
     const parts = [
-      { outcome: 'by one', exact: '1/4', basis_points: 2500, fails: false },
-      { outcome: 'by two', exact: '1/4', basis_points: 2500, fails: false },
+      { outcome: 'by one', exact: '1/4', basis_points: 2500 },
+      { outcome: 'by two', exact: '1/4', basis_points: 2500 },
     ];
     const outcomes = [
       { outcome: 'retreat', exact: '1/2', basis_points: 5000, fails: false, parts },
@@ -80,6 +85,10 @@ describe('odds that are no table', () => {
     ];
     expect(said({ ...certain, certain: false, outcomes })).toBe(
       'Chances retreat 50 % 1/2 by one 25 % 1/4 by two 25 % 1/4 holds 50 % 1/2',
+    );
+    const alone = outcomes.map((o) => ({ ...o, parts: o.parts?.slice(0, 1) ?? [] }));
+    expect(said({ ...certain, certain: false, outcomes: alone })).toBe(
+      'Chances retreat 50 % 1/2 by one holds 50 % 1/2',
     );
   });
 });

@@ -1,6 +1,6 @@
 // What a battle is fought on, as the board sees it: a sheet with places on it. Whether those are hexes or inches is known in
 // `hexes/` and `table/` alone.
-import type { Base, Board, PieceView, Place, Shape } from '../api/wire';
+import type { Base, BoardView, PieceView, Place, Shape } from '../api/types';
 import { HexSheet } from './hexes/sheet';
 import type { Palette } from './palette';
 import { TableSheet } from './table/sheet';
@@ -103,7 +103,7 @@ export interface Ground {
   facingHint(facings: readonly string[]): string;
 }
 
-export function groundOf(board: Board): Ground {
+export function groundOf(board: BoardView): Ground {
   return board.ground.kind === 'hexes'
     ? new HexSheet(board.ground, board.title)
     : new TableSheet(board.ground, board.title);

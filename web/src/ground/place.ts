@@ -1,5 +1,5 @@
 // Places as they come over the wire, as far as they can be understood without knowing the ground.
-import type { Place } from '../api/wire';
+import type { Place } from '../api/types';
 
 /** Which way a piece at this place looks, as a text that can be compared; nothing if it looks nowhere. */
 export const facingOf = (place: Place | undefined): string | undefined =>

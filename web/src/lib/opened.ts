@@ -1,7 +1,7 @@
 // Games just opened, and refusals in one shape wherever they come from.
 import { ApiError, api } from '../api/http';
 import * as saved from './saved';
-import type { About, Next, Refusal, Seat, Side } from '../api/wire';
+import type { About, Next, Refusal, Seat, Side } from '../api/types';
 
 export const SIDES: readonly Side[] = ['one', 'two'];
 

@@ -1,5 +1,5 @@
 // The games this browser knows, with the tokens that open them. They never leave the browser except to the server.
-import type { Side, Viewer } from '../api/wire';
+import type { Side, Viewer } from '../api/types';
 
 export interface Saved {
   game: string;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { backoff } from '../api/live';
 import { inline, markdown } from './markdown';
 import * as saved from './saved';
-import { ago, counted, cursorWords, offerWords, percent, pieceWords, signed, tag } from './words';
+import { ago, counted, cursorWords, offerWords, percent, pieceWords, signed, tag, throwWords } from './words';
 import { initials, picture } from '../board/layout';
 
 describe('rule texts', () => {
@@ -87,11 +87,20 @@ describe('words', () => {
     expect(signed(-2)).toBe('−2');
     expect(percent(8333)).toBe('83 %');
     expect(percent(46)).toBe('0.5 %');
-    expect(offerWords({ choice: 'form', kind: 'form', label: 'Close ranks', cost: '2', rolls: false })).toBe(
-      'Close ranks (2 points)',
-    );
+    expect(
+      offerWords({ choice: 'form', kind: 'form', role: 'act', label: 'Close ranks', cost: '2', rolls: false }),
+    ).toBe('Close ranks (2 points)');
     expect(ago(1000, 1010)).toBe('just now');
     expect(ago(0, 7200)).toBe('2 hours ago');
+    expect(
+      throwWords([
+        { dice: 2, sides: 6 },
+        { dice: 1, sides: 6 },
+      ]),
+    ).toBe('2d6, then 1d6');
+    expect(throwWords([{ dice: 12, sides: 6, least: 4 }])).toBe('12 dice, 4 or more count');
+    expect(throwWords([{ dice: 1, sides: 6, least: 5 }])).toBe('1 die, 5 or more counts');
+    expect(throwWords([{ dice: 3, sides: 10, least: 7 }])).toBe('3d10, 7 or more count');
   });
   it('find the picture for arms and face, or none', () => {
     expect(picture({ symbol: 'schiltrom', face: 'close' })).toBe('ring');

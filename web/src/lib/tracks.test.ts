@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { boxes, gauge, isLong } from './tracks';
-import type { Track } from '../api/wire';
+import type { Track } from '../api/types';
 
 const track: Track = {
   name: 'morale',

@@ -1,5 +1,5 @@
 // Tracks beside the map as rows of boxes.
-import type { Side, Track } from '../api/wire';
+import type { Side, Track } from '../api/types';
 
 export interface Box {
   at: number;

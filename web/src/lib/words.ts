@@ -1,5 +1,5 @@
 // Names of things for the ear and for labels.
-import type { Offer, PieceView } from '../api/wire';
+import type { Offer, PieceView, ThrowView } from '../api/types';
 
 const HEIGHTS = ['low ground', 'middle ground', 'high ground'];
 
@@ -33,6 +33,16 @@ export const offerWords = (offer: Offer): string =>
 export function percent(basisPoints: number): string {
   const p = basisPoints / 100;
   return p > 0 && p < 1 ? `${p.toFixed(1)} %` : `${Math.round(p)} %`;
+}
+
+/** The dice of one throw after the other: `2d6, then 1d6`, or those of many that count. */
+export function throwWords(throws: readonly ThrowView[]): string {
+  const words = ({ dice, sides, least }: ThrowView) => {
+    if (least === undefined) return `${dice}d${sides}`;
+    const many = sides === 6 ? `${dice} ${dice === 1 ? 'die' : 'dice'}` : `${dice}d${sides}`;
+    return `${many}, ${least} or more ${dice === 1 ? 'counts' : 'count'}`;
+  };
+  return throws.map(words).join(', then ');
 }
 
 /** At most four letters that tell groups apart at a glance; the full name is in the label. */

@@ -1,5 +1,5 @@
 // Parts of the ground that belong together, drawn over the map when a reader wants to see them.
-import type { Area, Place } from '../api/wire';
+import type { Area, Place } from '../api/types';
 import type { Ground } from '../ground/ground';
 
 export class Areas {

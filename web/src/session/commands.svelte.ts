@@ -1,12 +1,14 @@
 // What a reader has decided, on its way to the server: one thing at a time, and some of it without being asked.
-import type { Report, Request } from '../api/wire';
+import type { Request } from '../api/live';
+import type { Offer, Report } from '../api/types';
 import { refusalOf } from '../lib/opened';
 import { prefs } from '../lib/prefs.svelte';
 import { forced } from './play';
 import type { Session } from './session.svelte';
 
-/** Before the page moves on by itself. */
+/** Before the page moves on by itself, so that it is seen. */
 const PAUSE = 350;
+const pause = (): number => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : PAUSE);
 
 export class Commands {
   busy = $state(false);
@@ -23,12 +25,14 @@ export class Commands {
   }
 
   async choose(choice: string, partOfMore = false): Promise<boolean> {
+    this.#begins(choice);
     const report = await this.#send((version) => ({ do: 'choose', version, choice }));
     if (report && !partOfMore) this.session.hand.asking = undefined;
     return report !== undefined;
   }
 
   async plan(choices: string[]): Promise<void> {
+    this.#begins(choices[0]);
     const report = await this.#send((version) => ({ do: 'plan', version, choices }));
     if (report && report.done < choices.length)
       this.session.voice.tell('The move was interrupted: something has to be decided first.');
@@ -46,16 +50,26 @@ export class Commands {
     void this.session.seats.ask({ do: 'pace', ms }).catch(() => undefined);
   }
 
-  /** Sends what is no decision: the only thing on offer, that rolls nothing and only says "finished". */
+  #begins(choice: string | undefined): void {
+    const offer = this.session.offers.find((o) => o.choice === choice);
+    if (offer?.role === 'open') this.session.hand.begun = offer.piece;
+  }
+
+  /** Sends what is no decision, after a moment in which it is seen. */
   maybeAdvance(): void {
     clearTimeout(this.#advanceTimer);
-    if (!prefs.advance || this.undone || this.session.replay.cursor) return;
-    const offer = forced(this.session.offers);
+    const { session } = this;
+    if (this.undone || session.replay.cursor || session.seats.curtain) return;
+    const offer = forced(session.offers, prefs.advance);
     if (!offer) return;
-    const version = this.session.state?.version;
-    this.#advanceTimer = setTimeout(() => {
-      if (this.session.state?.version === version && !this.busy) void this.choose(offer.choice);
-    }, PAUSE);
+    if (offer.role === 'act') session.voice.whisper = `${offer.label}: there is no other way.`;
+    const version = session.state?.version;
+    this.#advanceTimer = setTimeout(() => void this.#advance(offer, version), pause());
+  }
+
+  async #advance(offer: Offer, version: number | undefined): Promise<void> {
+    while (this.#turn) await this.#turn;
+    if (this.session.state?.version === version && !this.undone) await this.choose(offer.choice);
   }
 
   /** One at a time. A quick hand is waited for, but the same thing is not sent twice by a double click. */

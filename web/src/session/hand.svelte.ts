@@ -1,5 +1,5 @@
 // What the reader has in hand: the piece selected, where it can go, what is pointed at, and what is being asked about it.
-import type { Destination, Offer, PieceView, Place, Refusal, There } from '../api/wire';
+import type { Destination, Offer, PieceView, Place, Refusal, There } from '../api/types';
 import { askedFacing } from '../ground/place';
 import { type Intent, intent } from './intent';
 import { type Card, type Reach, card, isStaying, reach, wayOf } from './play';
@@ -30,13 +30,16 @@ export class Hand {
   /** The place of the keyboard cursor or the pointer, with a facing if one is asked for. */
   focus = $state.raw<Place | undefined>();
 
+  /** The piece whose move the reader has begun. */
+  begun: string | undefined;
+
   constructor(readonly session: Session) {}
 
   piece = $derived.by(() => (this.selected ? this.session.byId.get(this.selected) : undefined));
   card: Card | undefined = $derived.by(() => {
-    const { sorted, byId, joint, ground } = this.session;
+    const { sorted, byId, ground } = this.session;
     const list = this.selected ? sorted.byPiece.get(this.selected) : undefined;
-    return list && ground && card(list, ground, (id) => byId.get(id)?.side, joint);
+    return list && ground && card(list, ground, (id) => byId.get(id)?.side);
   });
 
   // ---- Selecting ----
@@ -56,6 +59,7 @@ export class Hand {
       this.select(sorted.only);
       return;
     }
+    if (sorted.byPiece.size > 1) this.begun = undefined;
     this.asking = undefined;
     if (this.selected && !sorted.byPiece.has(this.selected)) this.selected = undefined;
     if (this.selected) this.select(this.selected);
@@ -104,6 +108,7 @@ export class Hand {
       muster,
       card: this.card,
       selected: this.piece,
+      begun: this.begun,
       reach: this.reach,
       there: first ? [first] : there,
       place,

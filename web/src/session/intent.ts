@@ -1,6 +1,5 @@
 // What a click means. It is the place to look when a new game wants something new.
-import { DONE } from '../api/kinds';
-import type { Destination, Offer, PieceView, Place, Side, There } from '../api/wire';
+import type { Destination, Offer, PieceView, Place, Side, There } from '../api/types';
 import type { Ground } from '../ground/ground';
 import { askedFacing, facingOf } from '../ground/place';
 import { type Muster, musterAt } from './muster';
@@ -14,6 +13,8 @@ export interface Situation {
   /** Offers of the selected piece. */
   card: Card | undefined;
   selected: PieceView | undefined;
+  /** The piece whose move the reader has begun: only that is ended by taking up another. */
+  begun: string | undefined;
   reach: Reach | undefined;
   /** Pieces at the place pointed at, the top one first. */
   there: readonly PieceView[];
@@ -59,7 +60,7 @@ export function intent(s: Situation): Intent {
     if (next.id !== selected?.id) return { do: 'select', piece: next.id };
   }
   const other = own.find((p) => p.id !== selected?.id);
-  if (other && card?.finish?.kind === DONE && s.sorted.only === selected?.id) {
+  if (other && card?.finish?.role === 'finish' && s.sorted.only === selected?.id && s.begun === selected?.id) {
     return { do: 'finish', offer: card.finish, then: other.id };
   }
   if (!selected || !card) {
@@ -77,15 +78,9 @@ export function intent(s: Situation): Intent {
 const isHere = ({ ground, selected, place }: Situation): boolean =>
   !!selected?.at && ground.covers(selected.at, selected.base, place);
 
-/** Whether a company would strike what is at this place. */
-export const strikes = (offer: Offer, ground: Ground, place: Place): boolean =>
-  [...(offer.struck ?? []), ...(offer.to ? [offer.to] : [])].some((p) => ground.covers(p, undefined, place));
-
 /** Against those who stand there. */
-function aimed(s: Situation, card: Card): Intent | undefined {
-  const targets = card.targets.filter((o) => s.there.some((p) => p.id === o.target));
-  return choice(targets) ?? choice(card.joint.filter((o) => strikes(o, s.ground, s.place)));
-}
+const aimed = (s: Situation, card: Card): Intent | undefined =>
+  choice(card.targets.filter((o) => s.there.some((p) => p.id === o.target)));
 
 /** A turn on the spot, a way, or a single step. */
 function stepped(s: Situation, card: Card, selected: PieceView): Intent | undefined {

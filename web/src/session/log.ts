@@ -1,7 +1,7 @@
 // The story in paragraphs. A choice that names a piece begins a new one; small steps of the same kind within a
 // paragraph fold into the last of them, so that a march of six hexes is one line that can be opened.
 import { HEADINGS, STEPS, TURN_IN_PLACE } from '../api/kinds';
-import type { Side, Telling, Told } from '../api/wire';
+import type { Side, StoryEntry, Telling } from '../api/types';
 
 export interface Line {
   key: string;
@@ -22,7 +22,7 @@ function names(choice: string, ids: ReadonlySet<string>): boolean {
     .some((word) => ids.has(word));
 }
 
-export function paragraphs(story: readonly Told[], ids: ReadonlySet<string>, from = 0): Paragraph[] {
+export function paragraphs(story: readonly StoryEntry[], ids: ReadonlySet<string>, from = 0): Paragraph[] {
   const out: Paragraph[] = [];
   let open: Extract<Paragraph, { heading: false }> | undefined;
   story.forEach((entry, i) => {

@@ -1,6 +1,6 @@
 // What the dice gave against what they should have given, entry by entry. Reckoning it takes the server some time: it is
 // asked for when the game has been quiet for a moment, and only for what is new.
-import type { Luck, LuckFrom } from '../api/wire';
+import type { Luck, LuckFrom } from '../api/types';
 
 const QUIET = 250;
 

@@ -1,5 +1,5 @@
 // Luck in sums and words.
-import type { Luck, Side } from '../api/wire';
+import type { Luck, Side } from '../api/types';
 
 export interface Fortune {
   /** Harm done to the other side and the harm to be expected, as the game counts it. */

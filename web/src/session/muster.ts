@@ -1,8 +1,8 @@
 // An attack that is put together step by step: a target is named, units join it or drop out, and then they go. The server
 // offers each small step; a click on a target or on a unit takes it.
-import { MUSTER, MUSTERING } from '../api/kinds';
-import type { Offer, PieceView, Place } from '../api/wire';
+import type { Offer, PieceView, Place, Role } from '../api/types';
 import type { Ground } from '../ground/ground';
+import { isMustering } from './play';
 
 export interface Muster {
   /** Who is in so far, and what they would strike. */
@@ -18,41 +18,37 @@ export interface Muster {
 }
 
 export function musterOf(offers: readonly Offer[]): Muster | undefined {
-  const found = offers.filter((o) => MUSTERING.has(o.kind));
-  if (found.length === 0) return undefined;
-  const of = (kind: string) => found.filter((o) => o.kind === kind);
-  // Whom a step is about: the one who would act, or who is acted upon.
-  const byPiece = (kind: string) => new Map(of(kind).flatMap((o) => (pieceOf(o) ? [[pieceOf(o)!, o] as const] : [])));
-  const go = of(MUSTER.go)[0];
-  // Every step tells how things stand; only one that names its target by what it would strike does not.
-  const told = go ?? found.find((o) => o.kind !== MUSTER.against) ?? found.find((o) => o.to);
+  const found = offers.filter(isMustering);
+  const [told] = found;
+  if (!told) return undefined;
+  const of = (role: Role) => found.filter((o) => o.role === role);
+  const byPiece = (role: Role) => new Map(of(role).flatMap((o) => (o.piece ? [[o.piece, o] as const] : [])));
   return {
-    company: told?.company ?? [],
-    struck: told?.struck ?? [],
-    against: of(MUSTER.against),
-    spare: of(MUSTER.spare),
-    join: byPiece(MUSTER.join),
-    drop: byPiece(MUSTER.drop),
-    go,
+    // Every step tells how things stand.
+    company: told.company ?? [],
+    struck: told.struck ?? [],
+    against: of('against'),
+    spare: of('spare'),
+    join: byPiece('join'),
+    drop: byPiece('drop'),
+    go: of('go')[0],
   };
 }
-
-const pieceOf = (offer: Offer): string | undefined => offer.piece ?? offer.target;
-
-/** What a step names: its own place, else the last of those struck. */
-export const placeOf = (offer: Offer): Place | undefined => offer.to ?? offer.struck?.at(-1);
 
 /** The steps that a click on a place takes: own units first, then targets. */
 export function musterAt(muster: Muster, ground: Ground, place: Place, there: readonly PieceView[]): Offer[] {
   const toggles = there.flatMap((p) => muster.join.get(p.id) ?? muster.drop.get(p.id) ?? []);
   if (toggles.length) return toggles;
   const named = (list: readonly Offer[]) =>
-    list.filter((o) => {
-      const at = placeOf(o);
-      return (at && ground.covers(at, undefined, place)) || there.some((p) => p.id === o.target);
-    });
+    list.filter((o) => (o.to && ground.covers(o.to, undefined, place)) || there.some((p) => p.id === o.target));
   const spared = named(muster.spare);
   return spared.length ? spared : named(muster.against);
+}
+
+/** Those at whom a step can be taken, for walking through them by key: own units, and one at each target. */
+export function stops(muster: Muster, foesAt: (place: Place) => readonly PieceView[]): Set<string> {
+  const targets = [...muster.spare, ...muster.against].flatMap((o) => (o.to && foesAt(o.to)[0]?.id) ?? o.target ?? []);
+  return new Set([...muster.join.keys(), ...muster.drop.keys(), ...targets]);
 }
 
 /** Everybody who is in or could be, those who are in first. */

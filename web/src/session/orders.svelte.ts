@@ -1,6 +1,7 @@
 // The standing orders of the seats at this screen, kept in the browser and carried out for the reader.
 import { refusalOf } from '../lib/opened';
-import type { Offer, Report, Request, Side } from '../api/wire';
+import type { Request } from '../api/live';
+import type { Offer, Report, Side } from '../api/types';
 import * as standing from './standing';
 import type { Voice } from './voice.svelte';
 

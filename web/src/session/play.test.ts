@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Destination, Offer, PieceView, Place, Side } from '../api/wire';
+import type { Destination, Offer, PieceView, Place, Role, Side } from '../api/types';
 import { facingOf } from '../ground/place';
 import { field } from '../ground/testing';
 import { type Situation, intent } from './intent';
@@ -9,9 +9,24 @@ import { card, forced, nextAble, reach, sort, wayOf } from './play';
 const ground = field(3, 12);
 const hexPlace = (hex: string, facing?: string): Place => ({ hexes: hex ? [hex] : [], ...(facing ? { facing } : {}) });
 
+/** What the first word of a choice is for here; anything else acts. */
+const ROLES: Readonly<Record<string, Role>> = {
+  move: 'open',
+  lead: 'open',
+  end: 'finish',
+  done: 'finish',
+  stop: 'finish',
+  pass: 'pass',
+  against: 'against',
+  spare: 'spare',
+  join: 'join',
+  drop: 'drop',
+  go: 'go',
+};
 const offer = (choice: string, more: Partial<Offer> = {}): Offer => ({
   choice,
   kind: choice.split(' ')[0]!,
+  role: ROLES[choice.split(' ')[0]!] ?? 'act',
   label: choice,
   rolls: false,
   ...more,
@@ -55,6 +70,7 @@ function situation(
     muster: musterOf(offers),
     ground,
     selected: pieces.find((p) => p.id === selected),
+    begun: undefined,
     reach: undefined,
     there: pieces.filter((p) => ground.covers(p.at!, undefined, hexPlace(hex))),
     place: hexPlace(hex),
@@ -167,11 +183,17 @@ describe('what a click means', () => {
     expect(intent(situation(moves, 'a', '0103'))).toEqual({ do: 'why', there: { piece: 'x' } });
   });
 
-  it('ends a move before another piece is taken up, but never a rout', () => {
+  it('ends a move that was begun before another piece is taken up, but nothing that was asked', () => {
     const under = [offer('advance N', { piece: 'a', to: hexPlace('0102') }), offer('done', { piece: 'a' })];
-    expect(intent(situation(under, 'a', '0105'))).toMatchObject({ do: 'finish', offer: { choice: 'done' }, then: 'b' });
-    const rout = [offer('step S', { piece: 'a', to: hexPlace('0102') }), offer('stop', { piece: 'a' })];
-    expect(intent(situation(rout, 'a', '0105')).do).toBe('why');
+    expect(intent(situation(under, 'a', '0105', { begun: 'a' }))).toMatchObject({
+      do: 'finish',
+      offer: { choice: 'done' },
+      then: 'b',
+    });
+    const chase = [offer('step S', { piece: 'a', to: hexPlace('0102') }), offer('stop', { piece: 'a' })];
+    expect(intent(situation(chase, 'a', '0105')).do).toBe('why');
+    const pass = [offer('shoot', { piece: 'a' }), offer('pass', { piece: 'a' })];
+    expect(intent(situation(pass, 'a', '0105', { begun: 'a' })).do).toBe('why');
   });
 
   it('turns on the spot at a corner', () => {
@@ -192,11 +214,11 @@ describe('an attack put together step by step', () => {
   const at = hexPlace('0103');
   const company = ['a'];
   const offers = [
-    offer('against 0104', { struck: [hexPlace('0104')] }),
+    offer('against 0104', { to: hexPlace('0104'), company, struck: [at] }),
     offer('spare 0103', { to: at, company, struck: [at] }),
     offer('join b', { piece: 'b', company, struck: [at] }),
     offer('drop a', { piece: 'a', company, struck: [at] }),
-    offer('go', { company, struck: [at], rolls: true }),
+    offer('go', { kind: 'attack', piece: 'a', to: at, target: 'x', company, struck: [at], rolls: true }),
     offer('end'),
   ];
 
@@ -213,7 +235,7 @@ describe('an attack put together step by step', () => {
   });
 
   it('has nothing struck before a target is named', () => {
-    expect(musterOf([offer('against 0104', { struck: [hexPlace('0104')] })])).toMatchObject({
+    expect(musterOf([offer('against 0104', { to: hexPlace('0104') })])).toMatchObject({
       struck: [],
       company: [],
     });
@@ -231,17 +253,27 @@ describe('an attack put together step by step', () => {
     const sorted = sort(offers);
     expect(sorted.general.map((o) => o.choice)).toEqual(['end']);
     expect(sorted.only).toBeUndefined();
+    expect(sorted.byTarget.size).toBe(0);
     expect(card(sorted.byPiece.get('b')!, ground, sideOf).buttons).toEqual([]);
   });
 });
 
 describe('moving on by itself', () => {
   it('sends only what is no decision', () => {
-    expect(forced([offer('done', { piece: 'a' })])?.choice).toBe('done');
-    expect(forced([offer('resolve a', { piece: 'a', rolls: true })])).toBeUndefined();
-    expect(forced([offer('done'), offer('form')])).toBeUndefined();
-    expect(forced([offer('move a')])).toBeUndefined();
-    expect(forced([])).toBeUndefined();
+    expect(forced([offer('step S', { piece: 'a' })], false)?.choice).toBe('step S');
+    expect(forced([offer('resolve a', { piece: 'a', rolls: true })], true)).toBeUndefined();
+    expect(forced([offer('step S'), offer('step N')], true)).toBeUndefined();
+    expect(forced([offer('move a')], true)).toBeUndefined();
+    expect(forced([offer('join a')], true)).toBeUndefined();
+    expect(forced([offer('go')], true)).toBeUndefined();
+    expect(forced([], true)).toBeUndefined();
+  });
+
+  it('says "finished" only for those who want it', () => {
+    for (const last of ['done', 'end', 'stop', 'pass']) {
+      expect(forced([offer(last)], false)).toBeUndefined();
+      expect(forced([offer(last)], true)?.choice).toBe(last);
+    }
   });
 });
 

@@ -1,11 +1,18 @@
 // What is on offer, by where it is shown and what it is about. The page knows no rule: everything here is read off the offers
 // and destinations the server sent. What a click means is in `intent.ts`.
-import { FINISHING, MUSTERING } from '../api/kinds';
-import type { Destination, Offer, Place, Side } from '../api/wire';
+import type { Destination, Offer, Place, Role, Side } from '../api/types';
 import type { Ground } from '../ground/ground';
 import { facingOf, isTurn } from '../ground/place';
 
-export const isFinishing = (offer: Offer): boolean => FINISHING.has(offer.kind);
+/** Letting an interrupt go: for this once, for this unit, for this phase. The ordinary one first. */
+export const PASSES: readonly Role[] = ['pass', 'pass_unit', 'pass_phase'];
+/** An attack that is put together: a target is named or spared, units join and drop out, and then they go. */
+const MUSTERING: readonly Role[] = ['against', 'spare', 'join', 'drop', 'go'];
+
+export const isPass = (offer: Offer): boolean => PASSES.includes(offer.role);
+export const isMustering = (offer: Offer): boolean => MUSTERING.includes(offer.role);
+/** It only says "I have finished". */
+export const isFinishing = (offer: Offer): boolean => offer.role === 'finish' || isPass(offer);
 
 export interface Sorted {
   /** Offers of no piece: end a phase, finish the set-up. An attack being put together has a card of its own. */
@@ -16,8 +23,7 @@ export interface Sorted {
   only: string | undefined;
 }
 
-/** `company` names everybody who takes part in an offer, where there are several. */
-export function sort(offers: readonly Offer[], company: (offer: Offer) => readonly string[] = () => []): Sorted {
+export function sort(offers: readonly Offer[]): Sorted {
   const general: Offer[] = [];
   const byPiece = new Map<string, Offer[]>();
   const byTarget = new Map<string, Offer[]>();
@@ -27,13 +33,12 @@ export function sort(offers: readonly Offer[], company: (offer: Offer) => readon
     else map.set(key, [offer]);
   };
   for (const offer of offers) {
-    if (offer.piece) {
-      add(byPiece, offer.piece, offer);
-      for (const other of company(offer)) if (other !== offer.piece) add(byPiece, other, offer);
-    } else if (!MUSTERING.has(offer.kind)) general.push(offer);
-    if (offer.target) add(byTarget, offer.target, offer);
+    const mustering = isMustering(offer);
+    if (offer.piece) add(byPiece, offer.piece, offer);
+    else if (!mustering) general.push(offer);
+    if (offer.target && !mustering) add(byTarget, offer.target, offer);
   }
-  const mustering = offers.some((o) => MUSTERING.has(o.kind));
+  const mustering = offers.some(isMustering);
   const only = byPiece.size === 1 && general.length === 0 && !mustering ? [...byPiece.keys()][0] : undefined;
   return { general, byPiece, byTarget, only };
 }
@@ -46,8 +51,6 @@ export interface Card {
   join: Offer[];
   /** Against other pieces. */
   targets: Offer[];
-  /** Together with others. */
-  joint: Offer[];
   /** Single steps to a place, by its name. */
   steps: Map<string, Offer[]>;
   /** Turns on the spot, by facing. */
@@ -60,23 +63,19 @@ export function card(
   offers: readonly Offer[],
   ground: Pick<Ground, 'key'>,
   sideOf: (piece: string) => Side | undefined,
-  joint: ReadonlySet<string> = new Set(),
 ): Card {
   const sheet: Card = {
     buttons: [],
     join: [],
     targets: [],
-    joint: [],
     steps: new Map(),
     turns: new Map(),
     finish: undefined,
   };
   for (const offer of offers) {
     const facing = facingOf(offer.to);
-    if (MUSTERING.has(offer.kind)) continue;
-    if (joint.has(offer.kind)) {
-      sheet.joint.push(offer);
-    } else if (offer.target) {
+    if (isMustering(offer)) continue;
+    if (offer.target) {
       const same = offer.piece !== undefined && sideOf(offer.piece) === sideOf(offer.target);
       (same && !offer.rolls ? sheet.join : sheet.targets).push(offer);
     } else if (offer.to && !isTurn(offer.to)) {
@@ -124,16 +123,20 @@ export function wayOf(
 /** A place a piece is in already needs no way there. */
 export const isStaying = (way: Destination): boolean => way.path.length < 2;
 
-/** Whether the offer may be sent without asking: it is the only one, rolls nothing and only says "finished". */
-export function forced(offers: readonly Offer[]): Offer | undefined {
+/**
+ * The offer that may be sent without asking, if there is one: it is the only one and rolls nothing. A step that has to be taken
+ * is taken; "finished" is said only for those who want that; nothing else is begun for anybody.
+ */
+export function forced(offers: readonly Offer[], finishes: boolean): Offer | undefined {
   const [first, ...others] = offers;
-  return first && others.length === 0 && !first.rolls && isFinishing(first) ? first : undefined;
+  if (!first || others.length > 0 || first.rolls) return undefined;
+  return first.role === 'act' || (finishes && isFinishing(first)) ? first : undefined;
 }
 
 /** Pieces that can do something, nearest first in reading order, for stepping through them by key. */
 export function nextAble(
   order: readonly string[],
-  able: ReadonlyMap<string, unknown>,
+  able: { has(id: string): boolean },
   current: string | undefined,
   by: 1 | -1,
 ): string | undefined {

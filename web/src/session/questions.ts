@@ -1,5 +1,6 @@
 // What the page has asked about the position as it stands. Every question is put once and forgotten when the game goes on.
-import type { Area, Destination, Odds, Refusal, Request, There } from '../api/wire';
+import type { Request } from '../api/live';
+import type { Area, Destination, Odds, Refusal, There } from '../api/types';
 
 export class Questions {
   #odds = new Map<string, Promise<Odds | undefined>>();
@@ -31,6 +32,11 @@ export class Questions {
 
   why(piece: string, there: There): Promise<Refusal | undefined> {
     return this.#once(this.#whys, `${piece} ${JSON.stringify(there)}`, { do: 'why_not', piece, there });
+  }
+
+  /** Why a choice would be refused. */
+  check(choice: string): Promise<Refusal | undefined> {
+    return this.#once(this.#whys, `check ${choice}`, { do: 'check', choice });
   }
 
   destinations(piece: string): Promise<Destination[] | undefined> {

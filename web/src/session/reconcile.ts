@@ -1,5 +1,5 @@
 // A new scene arrives whole. Pieces that have not changed keep their identity, so that only the others are drawn again.
-import type { PieceView, Scene, SceneNow } from '../api/wire';
+import type { PieceView, Scene, SceneNow } from '../api/types';
 
 const texts = new WeakMap<PieceView, string>();
 

@@ -1,7 +1,7 @@
 // Looking back: the scene at an earlier entry, fetched when it is wanted.
 import { reconcile } from './reconcile';
 import * as replay from './replay';
-import type { Scene } from '../api/wire';
+import type { Scene } from '../api/types';
 
 export class Replaying {
   cursor = $state.raw<replay.Cursor | undefined>();

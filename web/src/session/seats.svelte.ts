@@ -1,7 +1,7 @@
 // The seats at this screen: a line to the server for each, its newest state and its story, and who of them is to look.
 import { api } from '../api/http';
-import { Live } from '../api/live';
-import type { Offer, Refusal, Request, Scene, Side, StateMessage, Told, Viewer } from '../api/wire';
+import { Live, type Request, type StateMessage } from '../api/live';
+import type { Offer, Refusal, Scene, Side, StoryEntry, Viewer } from '../api/types';
 import { SIDES } from '../lib/opened';
 import { complete } from './reconcile';
 
@@ -29,7 +29,7 @@ export class Seats {
   curtain = $state<Side | undefined>();
 
   #states = $state.raw<Partial<Record<Viewer, Known>>>({});
-  #stories = $state.raw<Partial<Record<Viewer, Told[]>>>({});
+  #stories = $state.raw<Partial<Record<Viewer, StoryEntry[]>>>({});
   #lives = new Map<Viewer | '?', Live>();
   #held: StateMessage[] = [];
   #heldTimer: ReturnType<typeof setTimeout> | undefined;

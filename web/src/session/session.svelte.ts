@@ -1,26 +1,14 @@
 // One game as the page holds it. The rooms of this folder each do one job; here they are put together, and what is shown is
 // read off them.
 import { api } from '../api/http';
-import type {
-  About,
-  Board,
-  LuckFrom,
-  Offer,
-  PieceView,
-  Place,
-  Rule,
-  Scene,
-  Side,
-  StateMessage,
-  Viewer,
-} from '../api/wire';
+import type { StateMessage } from '../api/live';
+import type { About, BoardView, LuckFrom, Offer, PieceView, Place, Rule, Scene, Side, Viewer } from '../api/types';
 import { type Ground, groundOf } from '../ground/ground';
 import { asFile, branchSeats, refusalOf, remember } from '../lib/opened';
 import { prefs } from '../lib/prefs.svelte';
 import * as saved from '../lib/saved';
 import { Areas } from './areas.svelte';
 import { Commands } from './commands.svelte';
-import { jointKinds } from './compose';
 import { Hand } from './hand.svelte';
 import { LuckBook } from './luck.svelte';
 import { musterOf } from './muster';
@@ -60,7 +48,7 @@ export class Session {
 
   saved = $state.raw<saved.Saved | undefined>();
   info = $state.raw<About | undefined>();
-  board = $state.raw<Board | undefined>();
+  board = $state.raw<BoardView | undefined>();
   ground = $state.raw<Ground | undefined>();
   /** What the other side moved last. */
   recent = $state.raw<ReadonlySet<string>>(new Set());
@@ -90,11 +78,7 @@ export class Session {
     const hidden = this.replay.cursor || this.orders.isPassing(this.seats.viewer, this.state?.version);
     return hidden ? [] : (this.state?.offers ?? []);
   });
-  /** Kinds of choices that several pieces make together. */
-  joint: ReadonlySet<string> = $derived(jointKinds(this.offers));
-  sorted: Sorted = $derived(
-    this.offers.length ? sort(this.offers, (o) => (this.joint.has(o.kind) ? (o.company ?? []) : [])) : NOTHING,
-  );
+  sorted: Sorted = $derived(this.offers.length ? sort(this.offers) : NOTHING);
   /** An attack that is being put together. */
   muster = $derived(musterOf(this.offers));
   window = $derived(standing.opening(this.offers));
@@ -198,6 +182,12 @@ export class Session {
     }
   }
 
+  /** Whoever is to look has sat down. */
+  liftCurtain(): void {
+    this.seats.curtain = undefined;
+    this.commands.maybeAdvance();
+  }
+
   // ---- Rules, replay, records ----
 
   rules(): Promise<Map<string, Rule>> {
@@ -214,6 +204,7 @@ export class Session {
   stopReplay(): void {
     this.replay.stop();
     this.hand.keep();
+    this.commands.maybeAdvance();
   }
 
   toggleReplay(): void {

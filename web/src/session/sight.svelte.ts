@@ -1,5 +1,5 @@
 // The line of sight, or the ruler: from one place to the one pointed at.
-import type { Place } from '../api/wire';
+import type { Place } from '../api/types';
 import type { Ground } from '../ground/ground';
 
 export class Sight {

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { answer, answerWords, keep, load, opening, set } from './standing';
-import type { Offer } from '../api/wire';
+import type { Offer } from '../api/types';
 
 const offer = (choice: string, more: Partial<Offer> = {}): Offer => ({
   choice,
   kind: choice.split(' ')[0]!,
+  role: choice === 'pass' ? 'pass' : 'act',
   label: choice,
   rolls: false,
   ...more,
 });
 const shot = (piece: string) => offer(`shoot ${piece} x`, { piece, target: 'x', rolls: true });
 const charge = (piece: string) => offer(`countercharge ${piece}`, { kind: 'charge', piece });
-const early = [offer('pass'), offer('pass unit', { kind: 'pass-unit' }), offer('pass phase', { kind: 'pass-phase' })];
+const early = [offer('pass'), offer('pass unit', { role: 'pass_unit' }), offer('pass phase', { role: 'pass_phase' })];
 const late = [offer('pass')];
 
 describe('standing orders', () => {

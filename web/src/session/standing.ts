@@ -1,7 +1,7 @@
 // Standing orders: what a reader has settled beforehand about interrupting the other side. They stay in this browser; the
 // server only ever sees the ordinary pass. Everything is read off the offers.
-import { PASSES, PASS_PHASE } from '../api/kinds';
-import type { Offer, Side } from '../api/wire';
+import type { Offer, Side } from '../api/types';
+import { PASSES, isPass } from './play';
 
 /** Ask me; hold until the last window of the phase, then ask; never. */
 export type Order = 'ask' | 'hold' | 'never';
@@ -24,14 +24,13 @@ export interface Opening {
   last: boolean;
 }
 
-const isPass = (offer: Offer): boolean => PASSES.some((kind) => kind === offer.kind);
-
 /** The window of a player whose turn it is not: something to do, and a pass beside it. */
 export function opening(offers: readonly Offer[]): Opening | undefined {
-  const passes = PASSES.flatMap((kind) => offers.filter((o) => o.kind === kind && !o.piece));
+  const passes = PASSES.flatMap((role) => offers.filter((o) => o.role === role && !o.piece));
   const reactions = offers.filter((o) => !isPass(o));
   if (passes.length === 0 || reactions.length === 0) return undefined;
-  return { reactions, passes, last: !passes.some((o) => o.kind === PASS_PHASE) };
+  // While the rest of the phase can be let go, another window of it may come.
+  return { reactions, passes, last: !passes.some((o) => o.role === 'pass_phase') };
 }
 
 /** The pass that the standing orders give, and how many they kept from being asked about. */

@@ -3,10 +3,10 @@ import { paragraphs } from './log';
 import { fortunes, needle, words } from './luck';
 import { complete, reconcile } from './reconcile';
 import * as replay from './replay';
-import type { PieceView, SceneNow, Telling, Told } from '../api/wire';
+import type { PieceView, SceneNow, StoryEntry, Telling } from '../api/types';
 
 const tell = (kind: string, text: string, more: Partial<Telling> = {}): Telling => ({ kind, text, cites: [], ...more });
-const told = (choice: string, events: Telling[], more: Partial<Told> = {}): Told => ({
+const told = (choice: string, events: Telling[], more: Partial<StoryEntry> = {}): StoryEntry => ({
   side: 'one',
   choice,
   dice: [],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HexView } from '../../api/wire';
+import type { HexView } from '../../api/types';
 import { FACINGS, facingAngle } from './facings';
 import { DIRS, cellAt, centreOf, cornerOf, distance } from './geometry';
 import { Grid } from './grid';

@@ -1,4 +1,4 @@
-import type { HexGround, HexView } from '../../api/wire';
+import type { HexGround, HexView } from '../../api/types';
 import type { Direction, Point } from '../ground';
 import { FACINGS, facingAngle } from './facings';
 import { type Cell, DIRS, H, MARGIN, R, cellAt, cellKey, centreOf, distance, lineCells } from './geometry';

@@ -1,6 +1,6 @@
 // Everything about the ground that is worked out once: outlines, lines and the scatter of small things. No canvas here.
 import { FLOWING, GROUND_NAMES } from '../../api/kinds';
-import type { HexGround, Side } from '../../api/wire';
+import type { HexGround, Side } from '../../api/types';
 import type { Point } from '../ground';
 import type { Mark, Stroke } from '../ink';
 import { along, lengthOf, relax, round, wobble } from '../lines';

@@ -1,5 +1,5 @@
 // A hex map as a ground of the board.
-import type { HexGround, HexPlace, PieceView, Place, Shape } from '../../api/wire';
+import type { HexGround, HexPlace, PieceView, Place, Shape } from '../../api/types';
 import { heightWords } from '../../lib/words';
 import type { Box, Direction, Ground, Lie, Look, Point } from '../ground';
 import { MapPainter } from './draw';

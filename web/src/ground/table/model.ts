@@ -1,7 +1,7 @@
 // Everything about a table that is worked out once: where trees, reeds and houses stand, furrows, slopes. No canvas here.
 // Edges of areas are drawn exactly as they are given: players measure to them.
 import { FLOWING, GROUND_NAMES } from '../../api/kinds';
-import type { TableArea, TableGround } from '../../api/wire';
+import type { TableArea, TableGround } from '../../api/types';
 import type { Point } from '../ground';
 import type { Mark, Stroke } from '../ink';
 import { along, lengthOf, round } from '../lines';

@@ -1,6 +1,6 @@
 // Shapes on a table: polygons, circles and turned rectangles. Points are pairs in thousandths of an inch, as the server sends
 // them, or points of the sheet; each function works for either.
-import type { Base, Pose, Shape, Spot } from '../../api/wire';
+import type { Base, Pose, Shape } from '../../api/types';
 import type { Point } from '../ground';
 
 /** Map units for a thousandth of an inch: an inch is 40 units, about the size of a counter on a hex map. */
@@ -8,6 +8,9 @@ export const UNIT = 0.04;
 export const INCH = 1000;
 /** Paper around the table. */
 export const MARGIN = 62;
+
+/** A spot on the table, in thousandths of an inch from the left and the far edge. */
+export type Spot = [number, number];
 
 export const toSheet = ([x, y]: Spot): Point => ({ x: MARGIN + x * UNIT, y: MARGIN + y * UNIT });
 

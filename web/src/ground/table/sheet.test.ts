@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Pose, TableGround } from '../../api/wire';
+import type { Pose, TableGround } from '../../api/types';
 import { tableModel } from './model';
 import { MARGIN, UNIT, clockwise, corners, fromSheet, inBase, inPolygon, shapePath, toSheet, turn } from './shapes';
 import { TableSheet, snap } from './sheet';

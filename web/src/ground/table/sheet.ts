@@ -1,5 +1,5 @@
 // A table in inches as a ground of the board.
-import type { Base, Place, Pose, Shape, Spot, TableGround } from '../../api/wire';
+import type { Base, Place, Pose, Shape, TableGround } from '../../api/types';
 import type { Box, Direction, Ground, Lie, Look, Point } from '../ground';
 import { TablePainter } from './draw';
 import { tableModel } from './model';
@@ -15,6 +15,7 @@ import {
   polygonPath,
   shapePath,
   toSheet,
+  type Spot,
 } from './shapes';
 
 /** Of the keyboard cursor. */

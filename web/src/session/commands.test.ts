@@ -1,0 +1,112 @@
+// What the page does by itself, and when it does not.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Request } from '../api/live';
+import type { Offer, Role } from '../api/types';
+import type { Session } from './session.svelte';
+
+let still = false;
+vi.stubGlobal('matchMedia', (query: string) => ({
+  matches: query.includes('motion') && still,
+  addEventListener: () => undefined,
+}));
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+vi.stubGlobal('document', { documentElement: { dataset: {} } });
+const { Commands } = await import('./commands.svelte');
+const { prefs } = await import('../lib/prefs.svelte');
+
+const offer = (role: Role, rolls = false): Offer => ({ choice: role, kind: role, role, label: role, rolls });
+
+/** A game in which every choice leads to the same offers again. */
+function game(offers: Offer[], curtain?: 'one') {
+  const sent: string[] = [];
+  const state = { version: 1 };
+  const session = {
+    offers,
+    state,
+    replay: { cursor: undefined },
+    hand: {},
+    voice: { whisper: '', tell: (text: string) => sent.push(`told ${text}`) },
+    seats: {
+      curtain,
+      viewer: 'one',
+      state,
+      reached: () => Promise.resolve(),
+      ask: (request: Request) => {
+        sent.push('choice' in request ? request.choice : request.do);
+        state.version += 1;
+        return Promise.resolve({ version: state.version, done: 1, events: [] });
+      },
+    },
+  };
+  return { sent, session, commands: new Commands(session as unknown as Session) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  still = false;
+  prefs.set({ advance: false });
+});
+afterEach(() => vi.useRealTimers());
+
+describe('a step that has to be taken', () => {
+  it('is taken after a moment, and said', async () => {
+    const { sent, session, commands } = game([offer('act')]);
+    commands.maybeAdvance();
+    expect(session.voice.whisper).toBe('act: there is no other way.');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(sent).toEqual(['act']);
+  });
+
+  it('is taken at once where nothing should move', async () => {
+    still = true;
+    const { sent, commands } = game([offer('act')]);
+    commands.maybeAdvance();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toEqual(['act']);
+  });
+
+  it('waits for a click after it was taken back, and goes by itself again afterwards', async () => {
+    const { sent, commands } = game([offer('act')]);
+    commands.maybeAdvance();
+    await commands.undo();
+    commands.maybeAdvance();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(sent).toEqual(['undo']);
+    await commands.choose('act');
+    commands.maybeAdvance();
+    await vi.advanceTimersByTimeAsync(400);
+    expect(sent).toEqual(['undo', 'act', 'act']);
+  });
+
+  it('waits while it is not seen, and when the game has gone on', async () => {
+    const hidden = game([offer('act')], 'one');
+    hidden.commands.maybeAdvance();
+    const { sent, session, commands } = game([offer('act')]);
+    commands.maybeAdvance();
+    session.state.version = 2;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([...hidden.sent, ...sent]).toEqual([]);
+  });
+
+  it('is no step that rolls dice, begins, ends or lets something go', async () => {
+    const lists = [[offer('act', true)], [offer('act'), offer('finish')]];
+    for (const role of ['open', 'reshape', 'finish', 'pass', 'pass_unit', 'pass_phase', 'join', 'go'] as const)
+      lists.push([offer(role)]);
+    for (const list of lists) {
+      const { sent, commands } = game(list);
+      commands.maybeAdvance();
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(sent).toEqual([]);
+    }
+  });
+
+  it('"finished" is said for those who want that', async () => {
+    prefs.set({ advance: true });
+    const { sent, commands } = game([offer('finish')]);
+    commands.maybeAdvance();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent).toEqual(['finish']);
+  });
+});
