@@ -1,8 +1,8 @@
 //! A scenario ready to be played, and what can be wrong with its file.
 
 use crate::cases::Case;
-use kernel::game::text_hash;
 use kernel::record::ReplayFault;
+use kernel::replay::text_hash;
 use kernel::{Diagnostic, GoingOn, Heading, Move, OptionCard, Record, Seed};
 use seat::{Battle, Playable, Table};
 use std::collections::BTreeMap;

@@ -3,7 +3,6 @@
 use crate::cite::{Cite, Refusal};
 use crate::dice::{Dice, Noted, Scripted, Seed, Seeded};
 use crate::log::EventLog;
-use crate::record::{FORMAT, Record, RecordEntry, ReplayFault};
 use crate::rules::{Rules, Verdict, position_hash};
 use crate::side::{Side, ToAct, Viewer};
 use crate::words::Words;
@@ -51,14 +50,14 @@ pub struct PlanRefusal {
 }
 
 pub struct Game<W: Words> {
-    battle: Arc<W>,
-    heading: Heading,
-    position: W::Position,
-    seed: Seed,
-    dice: Seeded,
+    pub(crate) battle: Arc<W>,
+    pub(crate) heading: Heading,
+    pub(crate) position: W::Position,
+    pub(crate) seed: Seed,
+    pub(crate) dice: Seeded,
     /// Entries at the start whose dice were given, not rolled.
-    given: usize,
-    entries: Vec<EntryOf<W>>,
+    pub(crate) given: usize,
+    pub(crate) entries: Vec<EntryOf<W>>,
     /// Positions before the last entries, back to the last die or reveal.
     past: Vec<W::Position>,
     desks: [Desk<W::Choice, W::Position>; 2],
@@ -256,7 +255,7 @@ impl<W: Words> Game<W> {
     }
 
     /// Resolves a choice that has been checked and enters it.
-    fn carry_out(&mut self, side: Side, choice: W::Choice) {
+    pub(crate) fn carry_out(&mut self, side: Side, choice: W::Choice) {
         let before = self.position.clone();
         let done = resolve(&*self.battle, &mut self.position, side, &choice, &mut self.dice);
         self.enter(side, Action::Chose(choice), done, before);
@@ -290,7 +289,7 @@ impl<W: Words> Game<W> {
         self.past.clear();
     }
 
-    fn enter(&mut self, side: Side, action: Action<W::Choice>, done: Done<W>, before: W::Position) {
+    pub(crate) fn enter(&mut self, side: Side, action: Action<W::Choice>, done: Done<W>, before: W::Position) {
         let Done { dice, log } = done;
         // With the end of the game its seed is published, and that stands. Once both sides may commit themselves, one of
         // them may have, so nothing before is taken back.
@@ -430,176 +429,23 @@ impl<W: Words> Game<W> {
             Action::Resigned => RESIGN.into(),
         }
     }
-
-    /// The record so far. The seed is in it only when the game is over; what is committed but not revealed is not.
-    pub fn record(&self) -> Record {
-        Record {
-            format: FORMAT.into(),
-            scenario: self.heading.scenario.clone(),
-            scenario_hash: self.heading.scenario_hash.clone(),
-            options: self.heading.options.clone(),
-            commitment: self.seed.commitment(),
-            seed: self.is_over().then(|| self.seed.to_hex()),
-            given: self.given,
-            entries: self
-                .entries
-                .iter()
-                .map(|e| RecordEntry(e.side, self.action_text(&e.action), e.dice.clone(), hash_text(e.hash)))
-                .collect(),
-        }
-    }
-
-    /// Plays a record again from the start and checks every choice, die and hash. With `seed` the game can go on from
-    /// there; without it, the seed in the record serves, if it is there. A game that is to be branched takes a new seed
-    /// and keeps the old dice as given.
-    pub fn replay(
-        battle: Arc<W>,
-        heading: Heading,
-        record: &Record,
-        going_on: GoingOn,
-    ) -> Result<Game<W>, ReplayFault> {
-        if record.format != FORMAT {
-            return Err(ReplayFault::Format {
-                found: record.format.clone(),
-            });
-        }
-        if record.scenario != heading.scenario {
-            return Err(ReplayFault::Scenario {
-                found: record.scenario.clone(),
-                expected: heading.scenario,
-            });
-        }
-        if record.scenario_hash != heading.scenario_hash {
-            return Err(ReplayFault::ScenarioChanged);
-        }
-        let published = match &record.seed {
-            Some(text) => Some(Seed::from_hex(text).ok_or(ReplayFault::SeedUnreadable)?),
-            None => None,
-        };
-        let (seed, given) = match going_on {
-            GoingOn::WithSeed(seed) => (Some(seed), record.given),
-            GoingOn::BranchedWith(seed) => (Some(seed), record.entries.len()),
-            GoingOn::No => (published, record.given),
-        };
-        if given == record.given && seed.is_some_and(|s| s.commitment() != record.commitment) {
-            return Err(ReplayFault::Commitment);
-        }
-        let mut game = Game::new(battle, heading, seed.unwrap_or(Seed([0; 32])));
-        game.given = given;
-        for (at, entry) in record.entries.iter().enumerate() {
-            let RecordEntry(side, text, dice, recorded) = entry;
-            let from_seed = seed.is_some() && at >= given;
-            game.again(at, *side, text, dice, from_seed)?;
-            let found = hash_text(game.hash());
-            if &found != recorded {
-                return Err(ReplayFault::Hash {
-                    at,
-                    found,
-                    recorded: recorded.clone(),
-                });
-            }
-        }
-        Ok(game)
-    }
-
-    /// Takes up a stored game: like a record, but without hashes, and its dice are known to be its own. `staged` is what each
-    /// side had committed itself to.
-    pub fn resume(
-        battle: Arc<W>,
-        heading: Heading,
-        seed: Seed,
-        given: usize,
-        moves: &[Move],
-        staged: &[Vec<String>; 2],
-    ) -> Result<Game<W>, ReplayFault> {
-        let mut game = Game::new(battle, heading, seed);
-        game.given = given;
-        for (at, Move { side, text, dice }) in moves.iter().enumerate() {
-            game.again(at, *side, text, dice, at >= given)?;
-        }
-        for side in Side::BOTH {
-            for (at, text) in staged[side.index()].iter().enumerate() {
-                let refused = |refusal| ReplayFault::Refused { at, refusal };
-                let choice = game
-                    .battle
-                    .read_choice(game.position_of(side), side, text)
-                    .map_err(refused)?;
-                game.choose(side, choice).map_err(refused)?;
-            }
-        }
-        Ok(game)
-    }
-
-    /// One choice of the past again, its dice from the seed or as they are written.
-    fn again(&mut self, at: usize, side: Side, text: &str, dice: &[u8], from_seed: bool) -> Result<(), ReplayFault> {
-        let refused = |refusal| ReplayFault::Refused { at, refusal };
-        if text == RESIGN {
-            return self.resign(side).map_err(refused);
-        }
-        // What both sides commit to is entered in one order, whoever was first.
-        if self.to_act() == ToAct::Both && side != Side::One {
-            return Err(ReplayFault::Order { at });
-        }
-        let choice = self.battle.read_choice(&self.position, side, text).map_err(refused)?;
-        self.battle.check(&self.position, side, &choice).map_err(refused)?;
-        if from_seed {
-            self.carry_out(side, choice);
-            if self.entries.last().is_some_and(|entry| entry.dice != dice) {
-                return Err(ReplayFault::Seed { at });
-            }
-        } else {
-            let mut script = Scripted::new(dice);
-            let before = self.position.clone();
-            let done = resolve(&*self.battle, &mut self.position, side, &choice, &mut script);
-            self.enter(side, Action::Chose(choice), done, before);
-            script.finish().map_err(|fault| ReplayFault::Dice { at, fault })?;
-        }
-        Ok(())
-    }
 }
 
 /// What came of resolving a choice.
-struct Done<W: Words> {
+pub(crate) struct Done<W: Words> {
     dice: Vec<u8>,
     log: EventLog<W::Event>,
 }
 
-fn resolve<W: Words>(battle: &W, p: &mut W::Position, side: Side, choice: &W::Choice, dice: &mut impl Dice) -> Done<W> {
+pub(crate) fn resolve<W: Words>(
+    battle: &W,
+    p: &mut W::Position,
+    side: Side,
+    choice: &W::Choice,
+    dice: &mut impl Dice,
+) -> Done<W> {
     let mut dice = Noted::new(dice);
     let mut log = EventLog::default();
     battle.resolve(p, side, choice, &mut dice, &mut log);
     Done { dice: dice.shown, log }
-}
-
-/// A choice as it is stored: who, what, and the dice that fell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Move {
-    pub side: Side,
-    pub text: String,
-    pub dice: Vec<u8>,
-}
-
-/// How a replayed game is to go on.
-#[derive(Clone, Copy, Debug)]
-pub enum GoingOn {
-    /// It is only looked at, and checked against its seed if that is published.
-    No,
-    /// It goes on with the seed it was started with.
-    WithSeed(Seed),
-    /// A new game begins where the record ends.
-    BranchedWith(Seed),
-}
-
-pub fn hash_text(hash: u64) -> String {
-    format!("{hash:016x}")
-}
-
-/// Hash of the texts a game is made of, to notice that one has changed.
-pub fn text_hash(texts: &[&str]) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for text in texts {
-        hasher.update(&(text.len() as u64).to_le_bytes());
-        hasher.update(text.as_bytes());
-    }
-    hasher.finalize().to_hex().as_str()[..32].to_string()
 }

@@ -5,7 +5,7 @@ use crate::{Found, open};
 use anyhow::Result;
 use board::There;
 use games::{Shelf, diagnose};
-use kernel::game::hash_text;
+use kernel::replay::hash_text;
 use kernel::{Cite, GoingOn, Record, Refusal, Seed, Side, ToAct, Viewer};
 use seat::{Receipt, Table};
 use serde::Deserialize;

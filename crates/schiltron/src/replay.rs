@@ -3,7 +3,7 @@
 use crate::Found;
 use crate::open;
 use anyhow::{Context, Result};
-use kernel::game::hash_text;
+use kernel::replay::hash_text;
 use kernel::{GoingOn, Record, Viewer};
 use std::io::Write;
 use std::path::{Path, PathBuf};

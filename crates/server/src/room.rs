@@ -9,7 +9,7 @@ use crate::thought::Thoughts;
 use crate::token::TokenHash;
 use crate::update::{Now, Update, VersionLog, Views, Wish, slot};
 use games::Scenario;
-use kernel::game::hash_text;
+use kernel::replay::hash_text;
 use kernel::{Side, Viewer};
 use seat::Table;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,13 +1,11 @@
 //! *Bannockburn 1314*, the "Medieval" system.
 
-use super::{data, docs, hexes};
-use crate::cases::{Case, Prepared};
+use super::{Typed, data, docs, hexes};
 use crate::rulebook::Rulebook;
-use crate::scenario::{Head, LoadFault, Opened, Options, Scenario, Source};
-use crate::shelf::{Shelved, System};
-use captain::{Card, Commanded};
+use crate::scenario::{Head, LoadFault, Opened, Options, Source};
+use crate::shelf::Shelved;
 use kernel::OptionCard;
-use medieval::{Battle, case, options, scenario};
+use medieval::{Battle, Position, case, options, scenario};
 
 pub struct Medieval;
 
@@ -28,67 +26,54 @@ pub fn open(source: &Source<'_>, options: &Options) -> Result<Opened<Battle>, Lo
     })
 }
 
-impl System for Medieval {
-    fn id(&self) -> &'static str {
-        "medieval"
-    }
+impl Typed for Medieval {
+    type Battle = Battle;
+    type Setting = case::Setting;
 
-    fn rulebook(&self) -> Rulebook {
+    const ID: &'static str = "medieval";
+    const OPTIONS: &'static [OptionCard] = options::CARDS;
+    const SCENARIOS: &'static [Shelved] = &[
+        Shelved {
+            id: "medieval/stirling",
+            file: "data/scenarios/medieval-stirling.toml",
+            text: data!("scenarios/medieval-stirling.toml"),
+        },
+        Shelved {
+            id: "medieval/falkirk",
+            file: "data/scenarios/medieval-falkirk.toml",
+            text: data!("scenarios/medieval-falkirk.toml"),
+        },
+        Shelved {
+            id: "medieval/prelude",
+            file: "data/scenarios/medieval-prelude.toml",
+            text: data!("scenarios/medieval-prelude.toml"),
+        },
+        Shelved {
+            id: "medieval/bannockburn",
+            file: "data/scenarios/medieval-bannockburn.toml",
+            text: data!("scenarios/medieval-bannockburn.toml"),
+        },
+    ];
+    const MAPS: &'static [(&'static str, &'static str)] = &[
+        ("medieval-stirling", data!("maps/medieval-stirling.toml")),
+        ("medieval-falkirk", data!("maps/medieval-falkirk.toml")),
+        ("medieval-bannockburn", data!("maps/medieval-bannockburn.toml")),
+    ];
+
+    fn rulebook() -> Rulebook {
         docs!("medieval")
     }
 
-    fn options(&self) -> &'static [OptionCard] {
-        options::CARDS
+    fn open(source: &Source<'_>, options: &Options) -> Result<Opened<Battle>, LoadFault> {
+        open(source, options)
     }
 
-    fn captains(&self) -> Vec<Card> {
-        Battle::captains().iter().map(|appointment| appointment.card).collect()
-    }
-
-    fn scenarios(&self) -> &'static [Shelved] {
-        &[
-            Shelved {
-                id: "medieval/stirling",
-                file: "data/scenarios/medieval-stirling.toml",
-                text: data!("scenarios/medieval-stirling.toml"),
-            },
-            Shelved {
-                id: "medieval/falkirk",
-                file: "data/scenarios/medieval-falkirk.toml",
-                text: data!("scenarios/medieval-falkirk.toml"),
-            },
-            Shelved {
-                id: "medieval/prelude",
-                file: "data/scenarios/medieval-prelude.toml",
-                text: data!("scenarios/medieval-prelude.toml"),
-            },
-            Shelved {
-                id: "medieval/bannockburn",
-                file: "data/scenarios/medieval-bannockburn.toml",
-                text: data!("scenarios/medieval-bannockburn.toml"),
-            },
-        ]
-    }
-
-    fn maps(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("medieval-stirling", data!("maps/medieval-stirling.toml")),
-            ("medieval-falkirk", data!("maps/medieval-falkirk.toml")),
-            ("medieval-bannockburn", data!("maps/medieval-bannockburn.toml")),
-        ]
-    }
-
-    fn open(&self, source: &Source<'_>, options: &Options) -> Result<Scenario, LoadFault> {
-        Ok(open(source, options)?.scenario(self.id(), self.options(), options))
-    }
-
-    fn case(&self, setting: toml::Table) -> Result<Box<dyn Case>, String> {
-        let setting: case::Setting = setting.try_into().map_err(|fault: toml::de::Error| fault.to_string())?;
-        Ok(Box::new(Prepared::from(setting.build()?)))
+    fn case(setting: case::Setting) -> Result<(Battle, Position), String> {
+        setting.build()
     }
 
     #[cfg(feature = "schema")]
-    fn schemas(&self) -> Vec<(&'static str, schemars::Schema)> {
+    fn schemas() -> Vec<(&'static str, schemars::Schema)> {
         let scenario = schemars::schema_for!(::medieval::scenario::ScenarioFile);
         vec![("medieval-scenario.json", scenario)]
     }

@@ -5,9 +5,75 @@ mod hexes;
 pub mod medieval;
 pub mod quad;
 
-use crate::shelf::System;
+use crate::cases::{Case, Prepared};
+use crate::rulebook::Rulebook;
+use crate::scenario::{LoadFault, Opened, Options, Scenario, Source};
+use crate::shelf::{Shelved, System};
+use captain::Card;
+use kernel::{OptionCard, Rules};
+use seat::Playable;
+use serde::de::DeserializeOwned;
 
 pub const ALL: &[&dyn System] = &[&edward::Edward, &quad::Robert, &medieval::Medieval];
+
+/// A system whose battles, files and cases have types: what the shelf asks of it follows from them.
+pub trait Typed: Send + Sync {
+    type Battle: Playable;
+    /// The position of a conformance case, as its file has it.
+    type Setting: DeserializeOwned;
+
+    const ID: &'static str;
+    const OPTIONS: &'static [OptionCard];
+    const SCENARIOS: &'static [Shelved];
+    const MAPS: &'static [(&'static str, &'static str)];
+
+    fn rulebook() -> Rulebook;
+    fn open(source: &Source<'_>, options: &Options) -> Result<Opened<Self::Battle>, LoadFault>;
+    fn case(setting: Self::Setting) -> Result<(Self::Battle, <Self::Battle as Rules>::Position), String>;
+    #[cfg(feature = "schema")]
+    fn schemas() -> Vec<(&'static str, schemars::Schema)>;
+}
+
+impl<T: Typed> System for T {
+    fn id(&self) -> &'static str {
+        T::ID
+    }
+
+    fn rulebook(&self) -> Rulebook {
+        T::rulebook()
+    }
+
+    fn options(&self) -> &'static [OptionCard] {
+        T::OPTIONS
+    }
+
+    fn captains(&self) -> Vec<Card> {
+        let captains = <T::Battle as captain::Commanded>::captains();
+        captains.iter().map(|appointment| appointment.card).collect()
+    }
+
+    fn scenarios(&self) -> &'static [Shelved] {
+        T::SCENARIOS
+    }
+
+    fn maps(&self) -> &'static [(&'static str, &'static str)] {
+        T::MAPS
+    }
+
+    fn open(&self, source: &Source<'_>, options: &Options) -> Result<Scenario, LoadFault> {
+        Ok(T::open(source, options)?.scenario(T::ID, T::OPTIONS, options))
+    }
+
+    fn case(&self, setting: toml::Table) -> Result<Box<dyn Case>, String> {
+        let setting: T::Setting = setting.try_into().map_err(|fault: toml::de::Error| fault.to_string())?;
+        Ok(Box::new(Prepared::from(T::case(setting)?)))
+    }
+
+    #[cfg(feature = "schema")]
+    fn schemas(&self) -> Vec<(&'static str, schemars::Schema)> {
+        T::schemas()
+    }
+}
 
 /// A scenario or map that comes with the program.
 macro_rules! data {

@@ -1,13 +1,11 @@
 //! *Great Medieval Battles*.
 
-use super::{data, docs, hexes};
-use crate::cases::{Case, Prepared};
+use super::{Typed, data, docs, hexes};
 use crate::rulebook::Rulebook;
-use crate::scenario::{Head, LoadFault, Opened, Options, Scenario, Source};
-use crate::shelf::{Shelved, System};
-use captain::{Card, Commanded};
+use crate::scenario::{Head, LoadFault, Opened, Options, Source};
+use crate::shelf::Shelved;
 use kernel::OptionCard;
-use quad::robert::{Battle, case, options};
+use quad::robert::{Battle, Position, case, options};
 use quad::standard::{self, Variant};
 
 pub struct Robert;
@@ -23,7 +21,7 @@ pub(super) fn open_standard<V: Variant>(
     options: &Options,
 ) -> Result<Opened<standard::Battle<V>>, LoadFault>
 where
-    standard::Battle<V>: Commanded,
+    standard::Battle<V>: captain::Commanded,
 {
     let file = standard::scenario::read(source.text).map_err(|faults| source.faulty(faults))?;
     let entry = &file.scenario;
@@ -40,46 +38,33 @@ where
     })
 }
 
-impl System for Robert {
-    fn id(&self) -> &'static str {
-        "quad"
-    }
+impl Typed for Robert {
+    type Battle = Battle;
+    type Setting = case::Setting;
 
-    fn rulebook(&self) -> Rulebook {
+    const ID: &'static str = "quad";
+    const OPTIONS: &'static [OptionCard] = options::CARDS;
+    const SCENARIOS: &'static [Shelved] = &[Shelved {
+        id: "quad/robert",
+        file: "data/scenarios/quad-robert.toml",
+        text: data!("scenarios/quad-robert.toml"),
+    }];
+    const MAPS: &'static [(&'static str, &'static str)] = &[("quad-bannockburn", data!("maps/quad-bannockburn.toml"))];
+
+    fn rulebook() -> Rulebook {
         docs!("quad")
     }
 
-    fn options(&self) -> &'static [OptionCard] {
-        options::CARDS
+    fn open(source: &Source<'_>, options: &Options) -> Result<Opened<Battle>, LoadFault> {
+        open(source, options)
     }
 
-    fn captains(&self) -> Vec<Card> {
-        Battle::captains().iter().map(|appointment| appointment.card).collect()
-    }
-
-    fn scenarios(&self) -> &'static [Shelved] {
-        &[Shelved {
-            id: "quad/robert",
-            file: "data/scenarios/quad-robert.toml",
-            text: data!("scenarios/quad-robert.toml"),
-        }]
-    }
-
-    fn maps(&self) -> &'static [(&'static str, &'static str)] {
-        &[("quad-bannockburn", data!("maps/quad-bannockburn.toml"))]
-    }
-
-    fn open(&self, source: &Source<'_>, options: &Options) -> Result<Scenario, LoadFault> {
-        Ok(open(source, options)?.scenario(self.id(), self.options(), options))
-    }
-
-    fn case(&self, setting: toml::Table) -> Result<Box<dyn Case>, String> {
-        let setting: case::Setting = setting.try_into().map_err(|fault: toml::de::Error| fault.to_string())?;
-        Ok(Box::new(Prepared::from(setting.build()?)))
+    fn case(setting: case::Setting) -> Result<(Battle, Position), String> {
+        setting.build()
     }
 
     #[cfg(feature = "schema")]
-    fn schemas(&self) -> Vec<(&'static str, schemars::Schema)> {
+    fn schemas() -> Vec<(&'static str, schemars::Schema)> {
         let scenario = schemars::schema_for!(quad::robert::scenario::ScenarioFile);
         vec![("quad-scenario.json", scenario)]
     }
