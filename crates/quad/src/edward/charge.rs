@@ -177,6 +177,7 @@ impl Battle {
     }
 
     /// Enemies that a charge ending in `hex` can fall upon.
+    #[inline(always)]
     fn contacts(&self, p: &Position, unit: UnitId, hex: Hex, facing: Vertex) -> u128 {
         let mut found = 0;
         for dir in Dir::ALL {
