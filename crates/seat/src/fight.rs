@@ -117,8 +117,8 @@ pub fn fight<R: Rules>(
     (decisions, p)
 }
 
-/// Who decides, and what; `None` when the game is over.
-#[inline]
+/// Who decides, and what; `None` when the game is over. The lab does little else, so it is part of its loop.
+#[inline(always)]
 fn decide<'a, R: Rules>(
     battle: &R,
     p: &R::Position,
@@ -135,13 +135,28 @@ fn decide<'a, R: Rules>(
     battle.choices(p, side, choices);
     let choice = captains[side.index()].choose(battle, &battle.known(p, side), side, choices);
     // What is listed is accepted. A choice of a captain's own making that is not falls back on what is.
-    if let Cow::Owned(own) = &choice
-        && let Err(refusal) = battle.check(p, side, own)
-    {
-        debug_assert!(false, "a captain made an illegal choice: {refusal}");
-        return Some((side, Cow::Borrowed(&choices[0])));
+    match choice {
+        Cow::Borrowed(_) => Some((side, choice)),
+        Cow::Owned(own) => Some((side, accepted(battle, p, side, own, choices))),
     }
-    Some((side, choice))
+}
+
+/// A choice of a captain's own making, if it is legal.
+#[cold]
+fn accepted<'a, R: Rules>(
+    battle: &R,
+    p: &R::Position,
+    side: Side,
+    own: R::Choice,
+    choices: &'a [R::Choice],
+) -> Cow<'a, R::Choice> {
+    match battle.check(p, side, &own) {
+        Ok(()) => Cow::Owned(own),
+        Err(refusal) => {
+            debug_assert!(false, "a captain made an illegal choice: {refusal}");
+            Cow::Borrowed(&choices[0])
+        }
+    }
 }
 
 fn losses<S: Playable>(battle: &S, end: &S::Position) -> Vec<Lost> {

@@ -40,7 +40,7 @@ impl Battle {
             return Err(Deny::new(Code::HalfNeeded, "E-64"));
         }
         let group = self.half_members(division, half) & p.on_map;
-        if self.disorganised_in(p, group) == 0 {
+        if !self.is_any_disorganised(p, group) {
             return Err(Deny::new(Code::NotDisorganised, "E-65"));
         }
         if p.tried[tried_index(half)] & (1 << division) != 0 {
@@ -57,6 +57,10 @@ impl Battle {
         let card = self.card(unit);
         let tried = |half| card.division != NONE && p.tried[tried_index(half)] & (1 << card.division) != 0;
         tried(card.half) || tried(None)
+    }
+
+    fn is_any_disorganised(&self, p: &Position, group: u128) -> bool {
+        members(group & self.unsteady).any(|u| self.face(p, u).disorganised())
     }
 
     fn disorganised_in(&self, p: &Position, group: u128) -> u128 {
@@ -100,7 +104,11 @@ impl Battle {
         (0..divisions as DivisionId).flat_map(move |d| {
             [None, Some(HalfCode::Left), Some(HalfCode::Right)]
                 .into_iter()
-                .filter(move |half| self.may_organise(p, side, d, half.map(HalfCode::half)).is_ok())
+                .filter(move |half| {
+                    let half = half.map(HalfCode::half);
+                    // Most have moved, and that is quickly seen.
+                    self.half_members(d, half) & p.on_map & p.moved == 0 && self.may_organise(p, side, d, half).is_ok()
+                })
                 .map(move |half| Choice::Organise(d, half))
         })
     }

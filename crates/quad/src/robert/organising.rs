@@ -45,7 +45,7 @@ impl Battle {
 
     /// Attempts that can be made now.
     pub(super) fn attempts(&self, p: &Position, side: Side) -> impl Iterator<Item = Choice> {
-        members(self.movable(p, side))
+        members(self.movable(p, side) & self.unsteady)
             .filter(move |u| self.face(p, *u).disorganised())
             .map(Choice::OrganiseUnit)
     }

@@ -77,6 +77,8 @@ pub struct Battle<R: Variant> {
     /// Units that change mode by `mode`: bows of two faces, Scottish cavalry.
     pub(crate) changers: u128,
     pub(crate) cavalry: u128,
+    /// Units that can be disorganised.
+    pub(crate) unsteady: u128,
     pub(crate) longbows: u128,
     start: Position,
 }
@@ -117,6 +119,7 @@ impl<R: Variant> Battle<R> {
         let mut battle = Battle {
             army: [select(&|c| c.side == SCOTS), select(&|c| c.side == ENGLISH)],
             changers: select(&|c| modes::changes_by_mode(c)),
+            unsteady: select(&|c| c.faces.iter().any(Face::disorganised)),
             cavalry: select(&|c| c.kind == cards::Kind::Cavalry),
             longbows: select(&|c| c.kind == cards::Kind::Longbow && c.side == ENGLISH),
             sight: Sight::new(10),
