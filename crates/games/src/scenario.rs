@@ -84,20 +84,6 @@ impl Source<'_> {
         let peek = toml::from_str::<Peek>(self.text).ok()?;
         Some(peek.scenario.system)
     }
-
-    /// The name by which a scenario file wants to be known.
-    pub fn id(&self) -> Option<String> {
-        #[derive(serde::Deserialize)]
-        struct Peek {
-            scenario: Head,
-        }
-        #[derive(serde::Deserialize)]
-        struct Head {
-            id: String,
-        }
-        let peek = toml::from_str::<Peek>(self.text).ok()?;
-        Some(peek.scenario.id)
-    }
 }
 
 /// What every scenario file says of itself.

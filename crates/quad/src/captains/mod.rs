@@ -9,39 +9,31 @@ use crate::standard::choice::Choice;
 use crate::standard::event::{Effect, Outcome};
 use crate::standard::position::Position;
 use crate::standard::{Battle, Variant};
-use captain::{Appointment, Commanded, GREEDY, MARSHAL, Random};
+use captain::{Appointment, Captain, Commanded, GREEDY, MARSHAL, Random, Rng};
 use kernel::{Side, odds};
 
 impl Commanded for crate::robert::Battle {
     fn captains() -> Vec<Appointment<Self>> {
-        vec![
-            Random::appointment(),
-            Appointment {
-                card: GREEDY,
-                make: |_| Box::new(greedy::Greedy),
-            },
-            Appointment {
-                card: MARSHAL,
-                make: |_| Box::new(marshal::Marshal::default()),
-            },
-        ]
+        with_marshal(|_| Box::new(marshal::Marshal::default()))
     }
 }
 
 impl Commanded for crate::edward::Battle {
     fn captains() -> Vec<Appointment<Self>> {
-        vec![
-            Random::appointment(),
-            Appointment {
-                card: GREEDY,
-                make: |_| Box::new(greedy::Greedy),
-            },
-            Appointment {
-                card: MARSHAL,
-                make: |_| Box::new(edward::Marshal::default()),
-            },
-        ]
+        with_marshal(|_| Box::new(edward::Marshal::default()))
     }
+}
+
+/// The captains of every battle of the family, and the marshal of this one.
+fn with_marshal<R: Variant>(make: fn(Rng) -> Box<dyn Captain<Battle<R>>>) -> Vec<Appointment<Battle<R>>> {
+    vec![
+        Random::appointment(),
+        Appointment {
+            card: GREEDY,
+            make: |_| Box::new(greedy::Greedy),
+        },
+        Appointment { card: MARSHAL, make },
+    ]
 }
 
 /// How much of its target a shot or blow is expected to destroy, in millionths. A unit on the run is out of the fight; the

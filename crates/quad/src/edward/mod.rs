@@ -47,7 +47,6 @@ pub type Battle = crate::standard::Battle<Edward>;
 impl Variant for Edward {
     type Options = Options;
 
-    const SYSTEM: &'static str = "edward";
     const CITES: &'static Cites = &cites::CITES;
     const FIRE: &'static str = "ranged";
     const COMMAND: &'static str = "Direct Command";

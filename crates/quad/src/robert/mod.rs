@@ -52,7 +52,6 @@ pub type Battle = crate::standard::Battle<Robert>;
 impl Variant for Robert {
     type Options = Terms;
 
-    const SYSTEM: &'static str = "quad";
     const CITES: &'static Cites = &cites::CITES;
     const FIRE: &'static str = "fire";
     const COMMAND: &'static str = "Command control";

@@ -57,8 +57,6 @@ impl Default for Settings {
 pub trait Variant: Copy + Debug + PartialEq + Send + Sync + Sized + 'static {
     type Options: Copy + Debug + Default + Send + Sync;
 
-    /// Name of the rule system in scenario files.
-    const SYSTEM: &'static str;
     const CITES: &'static Cites;
     /// The word for phase 4.
     const FIRE: &'static str;
