@@ -34,20 +34,36 @@ export async function meet(
     await new Promise((open) => (socket.onopen = open));
     const pieces = new Map<string, PieceView>();
     let now = { version: 0, entries: 0, offers: [] as Offered[] };
-    let arrived: () => void = () => undefined;
     let ref = 0;
+    // Whoever waits for a message looks at each that comes.
+    interface Answer {
+      type: string;
+      ref?: number;
+      error?: { code: string; why: string };
+    }
+    let look: (m: Answer) => void = () => undefined;
     socket.onmessage = (event) => {
-      const m = JSON.parse(String(event.data)) as typeof now & { type: string; scene: { pieces: PieceView[] } };
-      if (m.type !== 'state') return;
-      for (const piece of m.scene.pieces) pieces.set(piece.id, piece);
-      now = m;
-      if (m.offers.length) arrived();
+      const m = JSON.parse(String(event.data)) as typeof now & Answer & { scene: { pieces: PieceView[] } };
+      if (m.type === 'state') {
+        for (const piece of m.scene.pieces) pieces.set(piece.id, piece);
+        now = m;
+      }
+      look(m);
     };
-    const mine = () => new Promise<void>((done) => (arrived = done));
+    const message = (wanted: (m: Answer) => boolean) =>
+      new Promise<Answer>((done) => (look = (m) => wanted(m) && done(m)));
+    const mine = () => message((m) => m.type === 'state' && now.offers.length > 0);
+    /** Answered, and then the move is ours again: a state that was under way before the answer is not taken for it. */
     const send = async (request: object): Promise<void> => {
-      const next = mine();
-      socket.send(JSON.stringify({ ref: ++ref, version: now.version, ...request }));
-      await next;
+      for (;;) {
+        const sent = ++ref;
+        const answered = message((m) => m.type === 'answer' && m.ref === sent);
+        socket.send(JSON.stringify({ ref: sent, version: now.version, ...request }));
+        const { error } = await answered;
+        if (!error) return void (await mine());
+        if (error.code !== 'StaleVersion' && error.code !== 'TooFast') throw new Error(error.why);
+        await new Promise((later) => setTimeout(later, 100));
+      }
     };
     const choose = (choice: string) => send({ do: 'choose', choice });
     const undo = () => send({ do: 'undo' });
