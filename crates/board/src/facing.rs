@@ -9,8 +9,21 @@ use std::str::FromStr;
 /// `n` sixths of a turn clockwise from `i`.
 #[inline]
 const fn turn(i: u8, n: i8) -> u8 {
-    (i as i16 + n as i16).rem_euclid(6) as u8
+    // A multiple of six on top, so that nothing negative has to be divided.
+    ((i as i16 + n as i16 + 132) as u16 % 6) as u8
 }
+
+/// Sixths of a turn between two, whichever way is shorter.
+const APART: [[u8; 6]; 6] = {
+    let mut apart = [[0; 6]; 6];
+    let mut i = 0;
+    while i < 36 {
+        let k = turn(i as u8 / 6, -((i % 6) as i8));
+        apart[i / 6][i % 6] = if k > 3 { 6 - k } else { k };
+        i += 1;
+    }
+    apart
+};
 
 macro_rules! sixth {
     ($Type:ident, $hint:literal, $($name:ident),+) => {
@@ -51,8 +64,7 @@ macro_rules! sixth {
             /// Sixths of a turn between the two, whichever way is shorter: 0 to 3.
             #[inline]
             pub const fn turns_to(self, other: $Type) -> u8 {
-                let k = turn(other as u8, -(self as i8));
-                if k > 3 { 6 - k } else { k }
+                APART[self as usize][other as usize]
             }
 
             pub const fn name(self) -> &'static str {

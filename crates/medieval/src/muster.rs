@@ -93,9 +93,9 @@ impl Battle {
 
     pub(crate) fn any_attack(&self, p: &Position, side: Side) -> bool {
         let mut any = false;
-        self.each_target(p, side, &mut |hex| {
-            any = self.least_attack(p, side, hex).is_some();
-            !any
+        self.each_target(p, side, &mut |_| {
+            any = true;
+            false
         });
         any
     }
@@ -103,9 +103,7 @@ impl Battle {
     /// The hexes against which an attack may begin.
     pub(crate) fn list_attacks(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
         self.each_target(p, side, &mut |hex| {
-            if self.least_attack(p, side, hex).is_some() {
-                out.push(Choice::Against(hex));
-            }
+            out.push(Choice::Against(hex));
             true
         });
     }

@@ -72,10 +72,14 @@ impl Set {
 
 /// A set of hexes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HexSet([u64; MAX_HEXES.div_ceil(64)]);
+pub struct HexSet([u64; HexSet::WORDS]);
+
+// The last bit is nobody's: it is asked for hexes off the map.
+const _: () = assert!(!MAX_HEXES.is_multiple_of(64));
 
 impl HexSet {
-    pub const EMPTY: HexSet = HexSet([0; MAX_HEXES.div_ceil(64)]);
+    const WORDS: usize = MAX_HEXES.div_ceil(64);
+    pub const EMPTY: HexSet = HexSet([0; HexSet::WORDS]);
 
     pub fn of(hexes: &[Hex]) -> HexSet {
         let mut set = HexSet::EMPTY;
@@ -89,9 +93,12 @@ impl HexSet {
 
     #[inline]
     pub fn has(&self, hex: Hex) -> bool {
-        self.0
-            .get(hex.index() / 64)
-            .is_some_and(|w| w >> (hex.index() % 64) & 1 != 0)
+        let word = self.0[(hex.index() / 64).min(HexSet::WORDS - 1)];
+        word >> (hex.index() % 64) & 1 != 0
+    }
+
+    pub fn drop(&mut self, hex: Hex) {
+        self.0[hex.index() / 64] &= !(1 << (hex.index() % 64));
     }
 
     /// Lowest first.

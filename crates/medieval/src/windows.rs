@@ -8,7 +8,7 @@ use crate::combat::Combat;
 use crate::deny::{Allowed, Code, Deny, Why, need};
 use crate::event::{Deed, Event, Of};
 use crate::ground::Crossing;
-use crate::position::{Piece, Position, Reactions, Set};
+use crate::position::{Form, Piece, Position, Reactions, Set};
 use crate::task::{Round, Task, Walk, Window};
 use board::{Dir, Terrain};
 use kernel::{Dice, Log, Side};
@@ -34,7 +34,7 @@ impl Battle {
         let mut list = [0; MAX_UNITS];
         let hex = p.piece_hex(piece);
         for shooter in self.shooters_left(p, side).iter() {
-            if self.map.distance(p.unit(shooter).hex, hex) > FARTHEST {
+            if p.unit(shooter).form == Form::March || self.map.distance(p.unit(shooter).hex, hex) > FARTHEST {
                 continue;
             }
             if let Ok(aim) = self.may_shoot(p, side, shooter, Target::Piece(piece)) {
@@ -272,7 +272,7 @@ impl Battle {
     }
 
     fn may_be_shooter_now(&self, p: &Position, shooter: UnitId) -> Allowed {
-        let marching = p.unit(shooter).form == crate::position::Form::March;
+        let marching = p.unit(shooter).form == Form::March;
         need(!marching, Code::NotInCombatFormation, "M-147")
     }
 

@@ -240,7 +240,7 @@ pub struct NoteEntry {
     pub text: String,
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "schema"))]
 mod tests {
     use super::*;
 
