@@ -76,7 +76,7 @@ fn edward() {
         };
         of_side.map(ends).collect()
     };
-    assert_eq!(names("english"), ["3104-3124"]);
+    assert_eq!(names("english"), ["3101-3124"]);
     assert_eq!(names("scottish"), ["0121-0138", "0138-1538"]);
     assert_eq!(map.edges()[0].confidence, Confidence::Text);
     assert!(map.side(hex("0113"), Dir::S).contains(SideFeatures::BURN));
