@@ -67,7 +67,16 @@ fn edward() {
     let hex = |n| map.parse(n).unwrap();
     assert_eq!(map.terrain(hex("0118")), Terrain::Village);
     assert_eq!(map.terrain(hex("2901")), Terrain::Pool);
-    assert_eq!(map.elevation(hex("0101")), 1);
+    // 2.31: marshy ground lies at 0, flat lands and fields at 1, hills at 2. Nowhere two levels meet in one step.
+    assert_eq!(map.elevation(hex("0101")), 2);
+    assert_eq!(map.elevation(hex("2011")), 1);
+    for h in map.hexes() {
+        let wet = matches!(map.terrain(h), Terrain::Marsh | Terrain::Pool);
+        assert!(!wet || map.elevation(h) == 0, "{}", map.name(h));
+        for n in map.neighbours(h).iter().filter(|n| n.is_on()) {
+            assert!(map.elevation(h).abs_diff(map.elevation(*n)) <= 1, "{}", map.name(h));
+        }
+    }
     let names = |side: &str| -> Vec<String> {
         let of_side = map.edges().iter().filter(|e| e.side == side);
         let ends = |e: &board::EdgeSection| {
@@ -76,7 +85,7 @@ fn edward() {
         };
         of_side.map(ends).collect()
     };
-    assert_eq!(names("english"), ["3104-3124"]);
+    assert_eq!(names("english"), ["3101-3124"]);
     assert_eq!(names("scottish"), ["0121-0138", "0138-1538"]);
     assert_eq!(map.edges()[0].confidence, Confidence::Text);
     assert!(map.side(hex("0113"), Dir::S).contains(SideFeatures::BURN));
