@@ -3,6 +3,7 @@
 use crate::Found;
 use anyhow::{Result, bail};
 use games::{Scenario, Shelf};
+use seat::Forces;
 use serde_json::json;
 use std::io::Write;
 
@@ -25,6 +26,8 @@ pub fn run(options: bool, as_json: bool) -> Result<Found> {
             "{:24} {} ({one} against {two})",
             scenario.heading.scenario, scenario.title
         )?;
+        let Forces { pieces, turns } = scenario.battle.forces();
+        writeln!(out, "    {} counters against {}, {turns} turns", pieces[0], pieces[1])?;
         writeln!(out, "    captains: {}", captains(scenario).join(", "))?;
         if options {
             for card in scenario.options {
@@ -56,6 +59,8 @@ fn as_value(scenario: &Scenario) -> serde_json::Value {
         "tale": scenario.tale,
         "note": scenario.note,
         "sides": scenario.battle.sides(),
+        "pieces": scenario.battle.forces().pieces,
+        "turns": scenario.battle.forces().turns,
         "captains": captains(scenario),
         "options": scenario.options,
     })

@@ -5,7 +5,7 @@ use crate::table::{Seated, Table};
 use board::Views;
 use captain::{Card, Commanded, UnknownCaptain};
 use kernel::record::ReplayFault;
-use kernel::{Facts, Game, GoingOn, Heading, Move, Record, Seed, Side};
+use kernel::{Facts, Game, GoingOn, Heading, Move, Record, Rules, Seed, Side, Viewer};
 use std::sync::Arc;
 
 /// A system that can be played, shown, commanded and tested.
@@ -13,9 +13,20 @@ pub trait Playable: Views + Commanded + Facts {}
 
 impl<S: Views + Commanded + Facts> Playable for S {}
 
+/// The size of a battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Forces {
+    /// Counters of each side, those in reserve and their leaders too.
+    pub pieces: [usize; 2],
+    pub turns: u16,
+}
+
 pub trait Battle: Send + Sync {
     /// Names of the first and the second side.
     fn sides(&self) -> [&'static str; 2];
+
+    /// What both sides have, and how long it may last.
+    fn forces(&self) -> Forces;
 
     /// The computer players, the weakest first.
     fn captains(&self) -> Vec<Card>;
@@ -42,6 +53,18 @@ pub trait Battle: Send + Sync {
 impl<S: Playable> Battle for Arc<S> {
     fn sides(&self) -> [&'static str; 2] {
         Side::BOTH.map(|side| self.side_name(side))
+    }
+
+    fn forces(&self) -> Forces {
+        let p = Rules::start(&**self);
+        let count = |side: Side| {
+            let pieces = self.scene(&p, Viewer::from(side)).pieces;
+            pieces.iter().filter(|piece| piece.side == side).count()
+        };
+        Forces {
+            pieces: Side::BOTH.map(count),
+            turns: self.scene(&p, Viewer::Watcher).turns,
+        }
     }
 
     fn captains(&self) -> Vec<Card> {

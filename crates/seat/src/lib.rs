@@ -7,6 +7,6 @@ mod fight;
 pub mod suite;
 mod table;
 
-pub use battle::{Battle, Playable};
+pub use battle::{Battle, Forces, Playable};
 pub use fight::{Bout, GameRow, Lost, fight};
 pub use table::{Observation, Pondering, Receipt, Seated, Table};

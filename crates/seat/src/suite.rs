@@ -8,7 +8,7 @@ use kernel::game::{Game, Heading};
 use kernel::log::EventLog;
 use kernel::replay::GoingOn;
 use kernel::rules::position_hash;
-use kernel::{Quiet, Side, ToAct, Viewer};
+use kernel::{OptionCard, Quiet, Side, ToAct, Viewer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -23,6 +23,14 @@ impl Chance {
     pub fn below(&mut self, n: usize) -> usize {
         self.0.below(n.max(1))
     }
+}
+
+/// A value for every option at random, so that a new one is played with before anybody names it. What has a form of its own is
+/// left out.
+pub fn any_options(cards: &[OptionCard], chance: &mut Chance) -> BTreeMap<String, String> {
+    let listed = cards.iter().filter(|card| !card.values.is_empty());
+    let drawn = listed.map(|card| (card.key, card.values[chance.below(card.values.len())]));
+    drawn.map(|(key, value)| (key.to_string(), value.to_string())).collect()
 }
 
 /// What the suite needs to know of a system.

@@ -59,6 +59,7 @@ fn show(shelf: &games::Shelf) -> Result<Shelf, LoadFault> {
     for id in shelf.scenarios() {
         let scenario = shelf.open(&id, &Options::new())?;
         let captains = scenario.battle.captains().into_iter();
+        let forces = scenario.battle.forces();
         scenarios.push(ShelfScenario {
             id,
             system: scenario.system,
@@ -67,6 +68,8 @@ fn show(shelf: &games::Shelf) -> Result<Shelf, LoadFault> {
             tale: scenario.tale,
             note: scenario.note,
             sides: scenario.battle.sides(),
+            pieces: forces.pieces,
+            turns: forces.turns,
             options: scenario.options.to_vec(),
             captains: captains
                 .map(|card| CaptainCard {

@@ -32,6 +32,9 @@ pub struct ShelfScenario {
     pub note: String,
     /// Names of the first and the second side.
     pub sides: [&'static str; 2],
+    /// Counters of each side, those in reserve and their leaders too.
+    pub pieces: [usize; 2],
+    pub turns: u16,
     pub options: Vec<OptionCard>,
     /// The computer players, the weakest first.
     pub captains: Vec<CaptainCard>,
