@@ -44,6 +44,8 @@ enum Command {
     Serve {
         #[command(flatten)]
         place: serve::Place,
+        #[command(flatten)]
+        hosting: serve::Hosting,
     },
     /// List the scenarios, their sides, and with --options what players may agree on.
     List {
@@ -148,8 +150,8 @@ enum Found {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
-        Command::Play { place } => serve::run(place, true),
-        Command::Serve { place } => serve::run(place, false),
+        Command::Play { place } => serve::play(place),
+        Command::Serve { place, hosting } => serve::serve(place, hosting),
         Command::List { options, json } => list::run(options, json),
         Command::Show { scenario, svg } => show::run(&scenario, svg.as_deref()),
         Command::Check { files } => check::run(&files),

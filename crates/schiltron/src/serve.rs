@@ -3,10 +3,11 @@
 use crate::{Found, open};
 use anyhow::{Context, Result};
 use server::Config;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use tracing_subscriber::EnvFilter;
 
 /// Where and with what the server runs.
 #[derive(clap::Args)]
@@ -25,22 +26,67 @@ pub struct Place {
     scenarios: Vec<PathBuf>,
 }
 
-pub fn run(place: Place, browser: bool) -> Result<Found> {
-    let data = match place.data {
-        Some(data) => data,
+/// What only a server for others needs.
+#[derive(clap::Args)]
+pub struct Hosting {
+    /// Tell measurements to Prometheus at this address, such as 127.0.0.1:9420; the path is /metrics.
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
+    /// The address of a proxy in front of the server, whose X-Forwarded-For is believed. May be given several times.
+    #[arg(long, value_name = "ADDRESS")]
+    proxy: Vec<IpAddr>,
+    /// Write a line of the log for every request.
+    #[arg(long)]
+    log_requests: bool,
+    /// Write the log as JSON, one object a line.
+    #[arg(long)]
+    log_json: bool,
+}
+
+pub fn play(place: Place) -> Result<Found> {
+    log("warn", false);
+    run(config(&place)?, &place.scenarios, open_browser)
+}
+
+pub fn serve(place: Place, hosting: Hosting) -> Result<Found> {
+    let requests = if hosting.log_requests { "info" } else { "off" };
+    log(&format!("info,server::request={requests}"), hosting.log_json);
+    let mut config = config(&place)?;
+    config.metrics = hosting.metrics;
+    config.proxies = hosting.proxy;
+    run(config, &place.scenarios, |_| ())
+}
+
+/// The log goes to standard error. `RUST_LOG` says what is written; without it, `usual` is.
+fn log(usual: &str, json: bool) {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(usual));
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    match json {
+        true => log.json().init(),
+        false => log.with_ansi(std::io::stderr().is_terminal()).init(),
+    }
+}
+
+fn config(place: &Place) -> Result<Config> {
+    let data = match &place.data {
+        Some(data) => data.clone(),
         None => data_folder().context("there is no home folder; name one with --data")?,
     };
     let mut config = Config::new(data);
     config.addr = SocketAddr::new(place.host, place.port);
-    let shelf = open::shelf(&place.scenarios)?;
+    Ok(config)
+}
+
+fn run(config: Config, scenarios: &[PathBuf], ready: impl FnOnce(&str)) -> Result<Found> {
+    let shelf = open::shelf(scenarios)?;
     server::run_blocking(config, shelf, |addr| {
         let address = format!("http://{addr}");
         // Somebody may wait for this line.
         println!("Schiltron is at {address}");
         let _ = std::io::stdout().flush();
-        if browser {
-            open_browser(&address);
-        }
+        ready(&address);
     })?;
     Ok(Found::AllWell)
 }

@@ -3,7 +3,7 @@
 use crate::config::Rate;
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 #[derive(Clone, Copy, Debug)]
@@ -78,24 +78,27 @@ pub struct Tally {
 }
 
 /// One of them, until it is dropped.
-pub struct Held<'a> {
-    tally: &'a Tally,
+pub struct Held {
+    tally: Arc<Tally>,
     address: IpAddr,
 }
 
 impl Tally {
-    pub fn hold(&self, address: IpAddr, most: usize) -> Option<Held<'_>> {
+    pub fn hold(self: &Arc<Tally>, address: IpAddr, most: usize) -> Option<Held> {
         let mut addresses = locked(&self.addresses);
         let open = addresses.entry(address).or_default();
         if *open >= most {
             return None;
         }
         *open += 1;
-        Some(Held { tally: self, address })
+        Some(Held {
+            tally: self.clone(),
+            address,
+        })
     }
 }
 
-impl Drop for Held<'_> {
+impl Drop for Held {
     fn drop(&mut self) {
         let mut addresses = locked(&self.tally.addresses);
         if let Some(open) = addresses.get_mut(&self.address) {
@@ -104,6 +107,14 @@ impl Drop for Held<'_> {
                 addresses.remove(&self.address);
             }
         }
+    }
+}
+
+/// What counts as one address: whoever has an IPv6 address has the whole /64 around it.
+pub fn one_address(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => IpAddr::from((v6.to_bits() >> 64 << 64).to_be_bytes()),
+        v4 => v4,
     }
 }
 
@@ -132,8 +143,16 @@ mod tests {
     }
 
     #[test]
+    fn a_network_is_one_address() {
+        let one = |text: &str| one_address(text.parse().unwrap()).to_string();
+        assert_eq!(one("192.0.2.7"), "192.0.2.7");
+        assert_eq!(one("::ffff:192.0.2.7"), "192.0.2.7");
+        assert_eq!(one("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+    }
+
+    #[test]
     fn what_is_held_is_given_back() {
-        let tally = Tally::default();
+        let tally = Arc::new(Tally::default());
         let here = IpAddr::from([127, 0, 0, 1]);
         let first = tally.hold(here, 1);
         assert!(first.is_some() && tally.hold(here, 1).is_none());

@@ -1,6 +1,6 @@
 //! What a server is told when it starts.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,6 +11,10 @@ pub struct Config {
     /// The folder that keeps the games; it is made if it is missing.
     pub data: PathBuf,
     pub limits: Limits,
+    /// Where measurements are told, to whoever asks (Prometheus); nowhere if absent.
+    pub metrics: Option<SocketAddr>,
+    /// Proxies in front of the server: only what they say of where a request comes from is believed.
+    pub proxies: Vec<IpAddr>,
 }
 
 impl Config {
@@ -20,6 +24,8 @@ impl Config {
             addr: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
             data: data.into(),
             limits: Limits::default(),
+            metrics: None,
+            proxies: Vec::new(),
         }
     }
 }
@@ -53,6 +59,14 @@ pub struct Limits {
     pub games: Rate,
     /// Open sockets from one address.
     pub sockets: usize,
+    /// Connections from one address.
+    pub connections: usize,
+    /// The whole head of a request must have come within this time.
+    pub header: Duration,
+    /// The whole body of a request must have come within this time.
+    pub body: Duration,
+    /// A client that takes in nothing of an answer for so long is given up.
+    pub stalled: Duration,
     /// Games in memory; beyond, those that nobody looks at leave it.
     pub live_games: usize,
     /// How long a game that nobody looks at stays in memory.
@@ -77,6 +91,10 @@ impl Default for Limits {
                 per_second: 1.0,
             },
             sockets: 100,
+            connections: 200,
+            header: Duration::from_secs(15),
+            body: Duration::from_secs(20),
+            stalled: Duration::from_secs(30),
             live_games: 200,
             idle: Duration::from_secs(300),
         }

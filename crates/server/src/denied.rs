@@ -2,9 +2,9 @@
 
 use crate::api::{Fault, FaultBody};
 use crate::token::NoRandomness;
-use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use kernel::Refusal;
 use kernel::game::PlanRefusal;
 use kernel::record::ReplayFault;
@@ -63,6 +63,21 @@ impl Denied {
         Denied::new(StatusCode::FORBIDDEN, "StrangeOrigin", why)
     }
 
+    pub fn closing() -> Denied {
+        let why = "The server is going down; come back in a moment.";
+        Denied::new(StatusCode::SERVICE_UNAVAILABLE, "Closing", why)
+    }
+
+    pub fn overloaded(why: &str) -> Denied {
+        Denied::new(StatusCode::SERVICE_UNAVAILABLE, "Overloaded", why)
+    }
+
+    pub fn unwell(what: impl std::fmt::Display) -> Denied {
+        tracing::error!("unwell: {what}");
+        let why = "The server cannot write; what is chosen now would be lost, so it takes nothing.";
+        Denied::new(StatusCode::SERVICE_UNAVAILABLE, "Unwell", why)
+    }
+
     /// Facts that would give away what a seat may not see.
     pub fn sealed() -> Denied {
         let why = "This game has hidden facts; its record is open when it is over.";
@@ -77,9 +92,20 @@ impl Denied {
     }
 }
 
+impl Denied {
+    pub fn body(self) -> FaultBody {
+        FaultBody { error: self.fault }
+    }
+}
+
+/// The code of a refusal, for whoever counts them.
+#[derive(Clone)]
+pub struct FaultCode(pub String);
+
 impl IntoResponse for Denied {
     fn into_response(self) -> Response {
-        (self.status, Json(FaultBody { error: self.fault })).into_response()
+        let code = FaultCode(self.fault.code.clone());
+        (self.status, Extension(code), Json(self.body())).into_response()
     }
 }
 

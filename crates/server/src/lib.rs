@@ -3,11 +3,13 @@
 //! A request goes from `routes` to the `registry`, which finds the `room` of its game; the room owns the game, and nothing it
 //! does is told to anybody before the `store` has it on disk.
 
+mod accept;
 pub mod api;
 mod bucket;
 mod config;
 mod denied;
 mod library;
+mod metrics;
 mod registry;
 mod room;
 mod routes;
@@ -21,17 +23,16 @@ pub use denied::Denied;
 pub use routes::{description, paths};
 pub use store::StoreFault;
 
-use axum::serve::ListenerExt;
+use accept::Door;
 use library::Library;
+use metrics::Metrics;
 use registry::Registry;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 use store::Store;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, spawn_blocking};
-use tokio::time::timeout;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
@@ -46,13 +47,11 @@ pub enum StartError {
 /// A server at work.
 pub struct Running {
     addr: SocketAddr,
+    metrics: Option<SocketAddr>,
     close: watch::Sender<bool>,
-    served: JoinHandle<std::io::Result<()>>,
+    served: JoinHandle<()>,
     store: Arc<Store>,
 }
-
-/// Requests under way have so long to come to their end.
-const LAST_ORDERS: Duration = Duration::from_secs(10);
 
 impl Running {
     /// Where it listens.
@@ -60,11 +59,17 @@ impl Running {
         self.addr
     }
 
+    /// Where measurements are told, if they are.
+    pub fn metrics_addr(&self) -> Option<SocketAddr> {
+        self.metrics
+    }
+
     /// Lets requests under way come to their end, takes no new ones, and closes the database.
     pub async fn shutdown(self) {
+        tracing::info!("going down");
         self.close.send_replace(true);
-        if timeout(LAST_ORDERS, self.served).await.is_err() {
-            tracing::warn!("some requests were cut off");
+        if let Err(fault) = self.served.await {
+            tracing::error!("{fault}");
         }
         if let Err(fault) = spawn_blocking(move || self.store.close()).await {
             tracing::error!("{fault}");
@@ -79,32 +84,43 @@ pub async fn start(config: Config) -> Result<Running, StartError> {
 
 /// Serves whatever is on this shelf.
 pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, StartError> {
-    let Config { addr, data, limits } = config;
+    let Config {
+        addr,
+        data,
+        limits,
+        metrics: metrics_addr,
+        proxies,
+    } = config;
     let library = Arc::new(Library::new(shelf));
-    let store = Arc::new(Store::open(&data)?);
+    let metrics = Arc::new(Metrics::default());
+    let store = Arc::new(Store::open(&data, metrics.clone())?);
     let listen = async |addr| {
         let listener = TcpListener::bind(addr).await?;
         let bound = listener.local_addr()?;
         Ok((listener, bound))
     };
     let (listener, bound) = listen(addr).await.map_err(|fault| StartError::Listen { addr, fault })?;
-    let registry = Arc::new(Registry::new(store.clone(), library, limits));
+    let mut told_at = None;
+    if let Some(addr) = metrics_addr {
+        let (listener, bound) = listen(addr).await.map_err(|fault| StartError::Listen { addr, fault })?;
+        tokio::spawn(axum::serve(listener, metrics::router(metrics.clone())).into_future());
+        tracing::info!(addr = %bound, "measurements");
+        told_at = Some(bound);
+    }
+    let registry = Arc::new(Registry::new(store.clone(), library, limits, metrics.clone()));
     let (close, closing) = watch::channel(false);
-    let router = routes::router(registry, limits, closing.clone());
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    let mut closed = closing;
-    let until = async move {
-        let _ = closed.wait_for(|closing| *closing).await;
+    let door = Door {
+        router: routes::router(registry, limits, proxies.clone(), closing.clone()),
+        limits,
+        proxies,
+        closing,
+        metrics,
     };
-    // States are small and must not wait for the acknowledgement of the one before.
-    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-    let served = tokio::spawn(
-        axum::serve(listener, service)
-            .with_graceful_shutdown(until)
-            .into_future(),
-    );
+    tracing::info!(addr = %bound, data = %data.display(), "listening");
+    let served = tokio::spawn(door.serve(listener));
     Ok(Running {
         addr: bound,
+        metrics: told_at,
         close,
         served,
         store,
@@ -123,6 +139,7 @@ pub fn run_blocking(config: Config, shelf: games::Shelf, ready: impl FnOnce(Sock
         .build()
         .map_err(StartError::Runtime)?;
     runtime.block_on(async {
+        let _full = survive_a_full_disk();
         let running = start_with(config, shelf).await?;
         ready(running.addr());
         told_to_stop().await;
@@ -130,6 +147,17 @@ pub fn run_blocking(config: Config, shelf: games::Shelf, ready: impl FnOnce(Sock
         Ok(())
     })
 }
+
+/// Where a file may not grow any more, the system sends a signal that would end the program. Whoever listens for it gets an error
+/// from the write instead, as on a full disk.
+#[cfg(unix)]
+fn survive_a_full_disk() -> Option<tokio::signal::unix::Signal> {
+    const SIGXFSZ: i32 = 25;
+    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(SIGXFSZ)).ok()
+}
+
+#[cfg(not(unix))]
+fn survive_a_full_disk() {}
 
 async fn told_to_stop() {
     #[cfg(unix)]

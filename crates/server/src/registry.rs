@@ -5,13 +5,14 @@ use crate::bucket::locked;
 use crate::config::Limits;
 use crate::denied::Denied;
 use crate::library::{Library, sentence};
+use crate::metrics::Metrics;
 use crate::room::{Card, Handle, Opening, Room, now};
 use crate::store::{Kept, Ledger, Row, Stamp, Store, StoreFault, StoredGame};
 use crate::token::{GameId, Token, random_seed};
 use axum::http::StatusCode;
 use games::{Options, Scenario};
 use kernel::record::ReplayFault;
-use kernel::{GoingOn, Record, Seed};
+use kernel::{GoingOn, Record, Seed, Viewer};
 use seat::Table;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -25,13 +26,40 @@ pub struct Registry {
     store: Arc<Store>,
     library: Arc<Library>,
     limits: Limits,
+    pub metrics: Arc<Metrics>,
     places: Mutex<HashMap<GameId, Place>>,
 }
 
-enum Found {
+enum Found<'a> {
     Room(Handle),
     /// No room yet, or one that is being opened.
-    Empty(Place),
+    Empty(Reserved<'a>),
+}
+
+/// A place for a game that is being opened. Whoever gives up, or is cut off, leaves nothing behind.
+struct Reserved<'a> {
+    registry: &'a Registry,
+    id: GameId,
+    place: Option<Place>,
+}
+
+impl Reserved<'_> {
+    fn place(&self) -> &Place {
+        self.place.as_ref().expect("it is given up only when this is dropped")
+    }
+}
+
+impl Drop for Reserved<'_> {
+    fn drop(&mut self) {
+        let mut places = locked(&self.registry.places);
+        // Given back under the lock, so that of several who give up together the last one finds itself alone.
+        let Some(place) = self.place.take() else { return };
+        let is_mine = places.get(&self.id).is_some_and(|there| Arc::ptr_eq(there, &place));
+        if is_mine && place.get().is_none() && Arc::strong_count(&place) == 2 {
+            places.remove(&self.id);
+        }
+        drop(place);
+    }
 }
 
 /// Where a new game begins.
@@ -46,11 +74,12 @@ pub enum Beginning {
 }
 
 impl Registry {
-    pub fn new(store: Arc<Store>, library: Arc<Library>, limits: Limits) -> Registry {
+    pub fn new(store: Arc<Store>, library: Arc<Library>, limits: Limits, metrics: Arc<Metrics>) -> Registry {
         Registry {
             store,
             library,
             limits,
+            metrics,
             places: Mutex::default(),
         }
     }
@@ -64,22 +93,47 @@ impl Registry {
         locked(&self.places).len()
     }
 
-    /// The room of a game, opened if need be.
-    pub async fn game(self: &Arc<Self>, id: GameId) -> Result<Handle, Denied> {
-        let place = match self.find(id)? {
-            Found::Room(handle) => return Ok(handle),
-            Found::Empty(place) => place,
+    pub fn store(&self) -> &Arc<Store> {
+        &self.store
+    }
+
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The room of a game for whoever has a token of it. It is opened if need be, but not before the token is known to be good:
+    /// opening one costs much more than asking.
+    pub async fn admit(self: &Arc<Self>, id: GameId, token: &str) -> Result<(Handle, Viewer), Denied> {
+        let present = locked(&self.places).get(&id).and_then(|place| place.get().cloned());
+        let viewer = match present {
+            Some(handle) => handle.card.game.viewer(token),
+            None => {
+                let kept = self.store.game(id).await.map_err(Denied::broken)?;
+                kept.ok_or_else(Denied::unknown_game)?.viewer(token)
+            }
         };
-        match place.get_or_try_init(|| self.load(id)).await {
-            Ok(handle) => Ok(handle.clone()),
-            Err(denied) => {
-                self.clear(id, &place);
-                Err(denied)
+        let viewer = viewer.ok_or_else(Denied::wrong_token)?;
+        Ok((self.game(id).await?, viewer))
+    }
+
+    async fn game(self: &Arc<Self>, id: GameId) -> Result<Handle, Denied> {
+        match self.find(id)? {
+            Found::Room(handle) => Ok(handle),
+            Found::Empty(reserved) => {
+                let handle = reserved.place().get_or_try_init(|| self.load(id)).await?;
+                Ok(handle.clone())
             }
         }
     }
 
-    fn find(&self, id: GameId) -> Result<Found, Denied> {
+    fn find(&self, id: GameId) -> Result<Found<'_>, Denied> {
+        let empty = |place: &Place| {
+            Found::Empty(Reserved {
+                registry: self,
+                id,
+                place: Some(place.clone()),
+            })
+        };
         let mut places = locked(&self.places);
         let full = places.len() >= self.limits.live_games;
         match places.entry(id) {
@@ -90,12 +144,12 @@ impl Registry {
                     // The room has failed; the game comes from disk again.
                     Some(_) => {
                         there.insert(Place::default());
-                        Found::Empty(there.get().clone())
+                        empty(there.get())
                     }
-                    None => Found::Empty(there.get().clone()),
+                    None => empty(there.get()),
                 });
             }
-            Entry::Vacant(vacant) if !full => return Ok(Found::Empty(vacant.insert(Place::default()).clone())),
+            Entry::Vacant(vacant) if !full => return Ok(empty(vacant.insert(Place::default()))),
             Entry::Vacant(_) => {}
         }
         // Those that nobody has asked for longest are to leave. They take a moment, so a few more may come in meanwhile.
@@ -109,14 +163,7 @@ impl Registry {
             let why = "Too many games are being played here; try again later.";
             return Err(Denied::new(StatusCode::TOO_MANY_REQUESTS, "TooManyGames", why));
         }
-        Ok(Found::Empty(places.entry(id).or_default().clone()))
-    }
-
-    fn clear(&self, id: GameId, place: &Place) {
-        let mut places = locked(&self.places);
-        if places.get(&id).is_some_and(|there| Arc::ptr_eq(there, place)) {
-            places.remove(&id);
-        }
+        Ok(empty(places.entry(id).or_default()))
     }
 
     /// Forgets the room of a game if `empty` still holds while nobody can come in.
@@ -171,20 +218,16 @@ impl Registry {
     }
 
     fn open(self: &Arc<Self>, opening: Opening) -> Handle {
-        Room::open(opening, self.store.clone(), Arc::downgrade(self), self.limits.idle)
+        Room::open(opening, self)
     }
 
     /// Begins a game; it is on disk when this returns.
     pub async fn begin(self: &Arc<Self>, beginning: Beginning, seats: [Seat; 2]) -> Result<Opened, Denied> {
         let id = GameId::random()?;
-        let Found::Empty(place) = self.find(id)? else {
+        let Found::Empty(reserved) = self.find(id)? else {
             return Err(Denied::broken("two games have got the same name"));
         };
-        let begun = self.begin_at(id, beginning, seats, &place).await;
-        if begun.is_err() {
-            self.clear(id, &place);
-        }
-        begun
+        self.begin_at(id, beginning, seats, reserved.place()).await
     }
 
     async fn begin_at(
@@ -228,6 +271,7 @@ impl Registry {
         let mut rows = vec![Row::Game(Box::new(game.clone()))];
         rows.extend(ledger.append(&table.moves(0), stamp));
         self.store.write(rows).await.map_err(Denied::broken)?;
+        tracing::info!(game = %id, scenario = game.scenario, "begun");
         let commitment = seed.commitment();
         let handle = self.open(Opening {
             card: card(game, scenario),

@@ -3,10 +3,10 @@
 
 use crate::api::{CaptainState, Pace, Report};
 use crate::denied::Denied;
+use crate::metrics::{Counted, Metrics};
 use crate::registry::Registry;
 use crate::store::{Ledger, Row, Staged, StagedRow, Stamp, Store, StoredGame};
 use crate::thought::Thoughts;
-use crate::token::TokenHash;
 use crate::update::{Now, Update, VersionLog, Views, Wish, slot};
 use games::Scenario;
 use kernel::replay::hash_text;
@@ -29,14 +29,6 @@ pub struct Card {
 impl Card {
     pub fn sides(&self) -> [String; 2] {
         self.scenario.battle.sides().map(Into::into)
-    }
-
-    /// What a token gives, if anything.
-    pub fn viewer(&self, token: &str) -> Option<Viewer> {
-        let hash = TokenHash::of(token);
-        let viewers = [Viewer::One, Viewer::Two, Viewer::Watcher];
-        let mut seats = self.game.tokens.iter().zip(viewers);
-        seats.find(|(seat, _)| **seat == Some(hash)).map(|(_, viewer)| viewer)
     }
 }
 
@@ -183,6 +175,8 @@ pub struct Room {
     news: watch::Sender<[u64; 3]>,
     last_change: Instant,
     idle: Duration,
+    metrics: Arc<Metrics>,
+    _counted: Counted,
 }
 
 /// A game ready to be given a room.
@@ -196,7 +190,7 @@ pub struct Opening {
 }
 
 impl Room {
-    pub fn open(opening: Opening, store: Arc<Store>, registry: Weak<Registry>, idle: Duration) -> Handle {
+    pub fn open(opening: Opening, registry: &Arc<Registry>) -> Handle {
         let (orders, queue) = mpsc::channel(256);
         let (news, listen) = watch::channel([0; 3]);
         let Opening {
@@ -209,12 +203,13 @@ impl Room {
         } = opening;
         let card = Arc::new(card);
         let versions = [version + private[0], version + private[1], version];
+        let metrics = registry.metrics.clone();
         let room = Room {
-            thoughts: Thoughts::appoint(&card.game.seats, &mut *table),
+            thoughts: Thoughts::appoint(&card.game.seats, &mut *table, metrics.captain_time.clone()),
             logs: versions.map(|version| VersionLog::new(version, table.entries())),
             card: card.clone(),
-            store,
-            registry,
+            store: registry.store().clone(),
+            registry: Arc::downgrade(registry),
             ledger,
             version,
             private,
@@ -222,7 +217,9 @@ impl Room {
             views: Views::default(),
             news,
             last_change: Instant::now(),
-            idle,
+            idle: registry.limits().idle,
+            _counted: Counted::one(&metrics.games),
+            metrics,
         };
         tokio::spawn(room.run(table, queue));
         Handle {
@@ -354,6 +351,7 @@ impl Room {
         if self.keep(rows).await.is_err() {
             return Ok(Err(Lost));
         }
+        self.metrics.choices.inc_by(receipt.done as u64);
         // A commitment is news for nobody but its side.
         let now = self.versions();
         let changed = Viewer::ALL.into_iter().filter(|v| now[slot(*v)] != versions[slot(*v)]);

@@ -7,6 +7,7 @@ use crate::token::random;
 use axum::http::StatusCode;
 use captain::Rng;
 use kernel::{Side, Viewer};
+use prometheus_client::metrics::histogram::Histogram;
 use seat::Table;
 use std::future;
 use std::time::Duration;
@@ -30,8 +31,9 @@ struct Pending {
     task: JoinHandle<String>,
 }
 
-#[derive(Default)]
 pub struct Thoughts {
+    /// How long captains think.
+    time: Histogram,
     captains: [bool; 2],
     pause_ms: u32,
     pending: Option<Pending>,
@@ -43,10 +45,15 @@ pub struct Thoughts {
 }
 
 impl Thoughts {
-    pub fn appoint(seats: &[Seat; 2], table: &mut dyn Table) -> Thoughts {
+    pub fn appoint(seats: &[Seat; 2], table: &mut dyn Table, time: Histogram) -> Thoughts {
         let mut thoughts = Thoughts {
+            time,
+            captains: [false; 2],
             pause_ms: PAUSE_MS,
-            ..Thoughts::default()
+            pending: None,
+            thought: None,
+            failed: None,
+            given_up: None,
         };
         for side in Side::BOTH {
             if let Seat::Captain { name } = &seats[side.index()] {
@@ -124,7 +131,13 @@ impl Thoughts {
         }
         match table.ponder(side) {
             Some(ponder) => {
-                let task = spawn_blocking(ponder);
+                let time = self.time.clone();
+                let task = spawn_blocking(move || {
+                    let begun = Instant::now();
+                    let choice = ponder();
+                    time.observe(begun.elapsed().as_secs_f64());
+                    choice
+                });
                 self.pending = Some(Pending { version, side, task });
             }
             None => self.give_up(side, version),

@@ -567,7 +567,11 @@ note: string,
 /**
  * Names of the first and the second side.
  */
-sides: [string, string], options: Array<OptionCard>, 
+sides: [string, string], 
+/**
+ * Counters of each side, those in reserve and their leaders too.
+ */
+pieces: [number, number], turns: number, options: Array<OptionCard>, 
 /**
  * The computer players, the weakest first.
  */

@@ -1,7 +1,9 @@
 //! Strangers: where a request comes from, how often, and whether it can be read at all.
 
 use super::App;
-use crate::denied::Denied;
+use crate::bucket::one_address;
+use crate::denied::{Denied, FaultCode};
+use crate::metrics::Status;
 use crate::room::Handle;
 use crate::token::GameId;
 use axum::body::Bytes;
@@ -19,7 +21,7 @@ use kernel::Viewer;
 use serde::de::DeserializeOwned;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::Instant;
 use tokio::time::timeout;
 
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
@@ -37,8 +39,25 @@ pub async fn headers(mut response: Response) -> Response {
     response
 }
 
-/// Before every request under `/api`.
+/// Around every request under `/api`: it is counted, timed, and told in the log if somebody wants to read that
+/// (`server::request`). A token is in no path.
 pub async fn api(State(app): State<Arc<App>>, Address(address): Address, request: Request, next: Next) -> Response {
+    let (method, path) = (request.method().clone(), request.uri().path().to_string());
+    let begun = Instant::now();
+    let response = let_in(&app, address, request, next).await;
+    let (status, took) = (response.status().as_u16(), begun.elapsed());
+    let metrics = &app.registry.metrics;
+    metrics.requests.get_or_create(&Status { status }).inc();
+    metrics.request_time.observe(took.as_secs_f64());
+    if let Some(code) = response.extensions().get::<FaultCode>() {
+        metrics.refused(&code.0);
+    }
+    let us = took.as_micros() as u64;
+    tracing::info!(target: "server::request", %method, %path, status, us, %address);
+    response
+}
+
+async fn let_in(app: &App, address: IpAddr, request: Request, next: Next) -> Response {
     if !app.requests.take(address) {
         return Denied::too_fast("requests").into_response();
     }
@@ -64,22 +83,36 @@ fn at_home(headers: &HeaderMap) -> bool {
     }
 }
 
-/// Who asks. A server that knows no addresses (in a test) treats all alike.
+/// Who asks.
 pub struct Address(pub IpAddr);
 
-impl<S: Send + Sync> FromRequestParts<S> for Address {
+impl FromRequestParts<Arc<App>> for Address {
     type Rejection = Denied;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Address, Denied> {
-        let info = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        Ok(Address(info.map_or(IpAddr::from([0; 4]), |info| info.0.ip())))
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Address, Denied> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let peer = peer.map_or(IpAddr::from([0; 4]), |info| info.0.ip());
+        Ok(Address(one_address(asker(peer, &app.proxies, &parts.headers))))
     }
+}
+
+/// Where a request comes from. What a proxy of ours says of it is believed: the last address of the list that is not a proxy of
+/// ours itself, for everything before it anybody may have written.
+fn asker(peer: IpAddr, proxies: &[IpAddr], headers: &HeaderMap) -> IpAddr {
+    let is_ours = |address: &IpAddr| proxies.contains(&address.to_canonical());
+    if !is_ours(&peer) {
+        return peer;
+    }
+    let lines = headers.get_all("x-forwarded-for").iter().rev();
+    let told = lines
+        .filter_map(|line| line.to_str().ok())
+        .flat_map(|line| line.rsplit(','));
+    let mut told = told.map_while(|text| text.trim().parse().ok());
+    told.find(|address| !is_ours(address)).unwrap_or(peer)
 }
 
 /// A body in JSON.
 pub struct Body<T>(pub T);
-
-const SLOW: Duration = Duration::from_secs(20);
 
 impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
     type Rejection = Denied;
@@ -96,7 +129,12 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
             let why = "The body must be JSON, and say so: content-type: application/json.";
             return Err(Denied::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "NotJson", why));
         }
-        let Ok(bytes) = timeout(SLOW, Bytes::from_request(request, app)).await else {
+        let mut closing = app.closing.clone();
+        let came = tokio::select! {
+            came = timeout(app.limits.body, Bytes::from_request(request, app)) => came,
+            _ = closing.wait_for(|closing| *closing) => return Err(Denied::closing()),
+        };
+        let Ok(bytes) = came else {
             let why = "The body did not come in time.";
             return Err(Denied::new(StatusCode::REQUEST_TIMEOUT, "TooSlow", why));
         };
@@ -155,8 +193,7 @@ impl FromRequestParts<Arc<App>> for Admitted {
             let why = "This needs a token: authorization: Bearer TOKEN.";
             return Err(Denied::new(StatusCode::UNAUTHORIZED, "NoToken", why));
         };
-        let handle = app.registry.game(id).await?;
-        let viewer = handle.card.viewer(token).ok_or_else(Denied::wrong_token)?;
+        let (handle, viewer) = app.registry.admit(id, token).await?;
         Ok(Admitted { handle, viewer })
     }
 }
@@ -164,6 +201,25 @@ impl FromRequestParts<Arc<App>> for Admitted {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_our_own_proxy_is_believed() {
+        let ip = |text: &str| text.parse::<IpAddr>().unwrap();
+        let from = |peer: &str, told: &[&'static str]| {
+            let mut headers = HeaderMap::new();
+            for line in told {
+                headers.append("x-forwarded-for", HeaderValue::from_static(line));
+            }
+            asker(ip(peer), &[ip("10.0.0.1"), ip("10.0.0.2")], &headers).to_string()
+        };
+        assert_eq!(from("192.0.2.1", &["198.51.100.7"]), "192.0.2.1");
+        assert_eq!(from("10.0.0.1", &["198.51.100.7"]), "198.51.100.7");
+        assert_eq!(from("10.0.0.1", &["6.6.6.6, 198.51.100.7, 10.0.0.2"]), "198.51.100.7");
+        assert_eq!(from("10.0.0.1", &["6.6.6.6", "198.51.100.7"]), "198.51.100.7");
+        for nothing in [&[][..], &["nonsense"], &["198.51.100.7, nonsense"]] {
+            assert_eq!(from("10.0.0.1", nothing), "10.0.0.1");
+        }
+    }
 
     #[test]
     fn only_our_own_page_may_act() {

@@ -2,12 +2,15 @@
 
 use super::App;
 use super::guard::{Address, Named};
+use crate::accept::Kept;
 use crate::api::{Answer, Ask, Fault, FaultBody, HelloMessage, LuckFrom, Refused, ServerMessage};
 use crate::bucket::Bucket;
 use crate::denied::Denied;
+use crate::metrics::{Counted, Metrics};
 use crate::room::{Handle, Request};
 use crate::token::GameId;
 use crate::update::{Update, Wish, slot};
+use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
@@ -43,6 +46,7 @@ const PATIENCE: u32 = 100;
 pub async fn live(
     State(app): State<Arc<App>>,
     Address(address): Address,
+    Extension(kept): Extension<Arc<Kept>>,
     Named(id): Named,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Denied> {
@@ -56,7 +60,10 @@ pub async fn live(
         .max_message_size(most)
         .max_frame_size(most)
         .read_buffer_size(2048);
-    Ok(upgrade.on_upgrade(move |socket| serve(app, address, id, socket)))
+    Ok(upgrade.on_upgrade(async move |socket| {
+        serve(app, address, id, socket).await;
+        drop(kept);
+    }))
 }
 
 /// Why a socket ends.
@@ -81,7 +88,10 @@ impl From<axum::Error> for End {
 
 async fn serve(app: Arc<App>, address: IpAddr, id: GameId, mut socket: WebSocket) {
     let end = match app.sockets.hold(address, app.limits.sockets) {
-        Some(_held) => talk(&app, id, &mut socket).await,
+        Some(_held) => {
+            let _counted = Counted::one(&app.registry.metrics.sockets);
+            talk(&app, id, &mut socket).await
+        }
         None => Err(Denied::too_fast("open sockets").into()),
     };
     if let Err(End::Refused(denied)) = end {
@@ -103,9 +113,9 @@ async fn talk(app: &Arc<App>, id: GameId, socket: &mut WebSocket) -> Result<(), 
     let hello = hello
         .map_err(|fault| Denied::malformed(format!("The hello cannot be read: {fault}.")))?
         .hello;
-    let handle = app.registry.game(id).await?;
-    let viewer = handle.card.viewer(&hello.token).ok_or_else(Denied::wrong_token)?;
+    let (handle, viewer) = app.registry.admit(id, &hello.token).await?;
     let session = Session {
+        metrics: app.registry.metrics.clone(),
         news: handle.news(),
         viewer,
         light: hello.light,
@@ -134,6 +144,7 @@ async fn next_text(socket: &mut WebSocket, app: &App) -> Result<Utf8Bytes, End> 
 }
 
 struct Session {
+    metrics: Arc<Metrics>,
     handle: Handle,
     viewer: Viewer,
     light: bool,
@@ -189,8 +200,7 @@ impl Session {
                     socket.feed(Message::Ping(Default::default())).await?;
                 }
                 _ = closing.changed() => {
-                    let why = "The server is going down; come back in a moment.";
-                    return Err(Denied::new(StatusCode::SERVICE_UNAVAILABLE, "Closing", why).into());
+                    return Err(Denied::closing().into());
                 }
             }
             self.bring_up_to_date(socket).await?;
@@ -228,27 +238,49 @@ impl Session {
         self.since = update.version;
         self.scene = update.scene;
         self.tick = Some(update.tick);
+        self.metrics.socket_bytes_out.inc_by(update.message.len() as u64);
         Message::Text(update.message.into())
     }
 
+    fn reply(&self, reference: Option<u32>, done: Result<Box<RawValue>, Denied>) -> Message {
+        let (ok, error): (_, Option<Fault>) = match done {
+            Ok(ok) => (Some(ok), None),
+            Err(denied) => (None, Some(denied.fault)),
+        };
+        if let Some(fault) = &error {
+            self.metrics.refused(&fault.code);
+        }
+        let answer = Answer {
+            r#ref: reference,
+            ok,
+            error,
+        };
+        let message = text(&ServerMessage::Answer(answer));
+        if let Message::Text(text) = &message {
+            self.metrics.socket_bytes_out.inc_by(text.len() as u64);
+        }
+        message
+    }
+
     async fn answer(&mut self, message: &str) -> Result<Message, End> {
+        self.metrics.socket_bytes_in.inc_by(message.len() as u64);
         if !self.bucket.take(Instant::now().into_std()) {
             self.refused += 1;
             let denied = Denied::too_fast("requests");
             if self.refused > PATIENCE {
                 return Err(denied.into());
             }
-            return Ok(answer(read_ref(message), Err(denied)));
+            return Ok(self.reply(read_ref(message), Err(denied)));
         }
         self.refused = 0;
         match serde_json::from_str::<Ask>(message) {
             Ok(ask) => {
                 let (reference, done) = self.obey(ask).await;
-                Ok(answer(Some(reference), done))
+                Ok(self.reply(Some(reference), done))
             }
             Err(fault) => {
                 let denied = Denied::malformed(format!("The request cannot be read: {fault}."));
-                Ok(answer(read_ref(message), Err(denied)))
+                Ok(self.reply(read_ref(message), Err(denied)))
             }
         }
     }
@@ -277,7 +309,9 @@ impl Session {
     }
 
     async fn act(&mut self, version: u64, request: Request) -> Result<Box<RawValue>, Denied> {
+        let begun = Instant::now();
         let (report, update) = self.handle.act(self.side()?, version, request, self.wish()).await?;
+        self.metrics.choice_time.observe(begun.elapsed().as_secs_f64());
         self.state = Some(self.take(update));
         raw(&report)
     }
@@ -332,18 +366,6 @@ fn is_too_large(fault: &axum::Error) -> bool {
 
 fn raw(value: &impl Serialize) -> Result<Box<RawValue>, Denied> {
     to_raw_value(value).map_err(Denied::broken)
-}
-
-fn answer(reference: Option<u32>, done: Result<Box<RawValue>, Denied>) -> Message {
-    let (ok, error): (_, Option<Fault>) = match done {
-        Ok(ok) => (Some(ok), None),
-        Err(denied) => (None, Some(denied.fault)),
-    };
-    text(&ServerMessage::Answer(Answer {
-        r#ref: reference,
-        ok,
-        error,
-    }))
 }
 
 fn text(message: &ServerMessage) -> Message {

@@ -12,12 +12,18 @@ use axum::http::StatusCode;
 use games::rulebook::Rulebook;
 use std::sync::Arc;
 
-#[utoipa::path(get, path = "/api/health", responses((status = 200, body = Health)))]
-pub async fn health(State(app): State<Arc<App>>) -> Json<Health> {
-    Json(Health {
+/// Well is a server that can write: it does so before it answers.
+#[utoipa::path(
+    get,
+    path = "/api/health",
+    responses((status = 200, body = Health), (status = 503, body = FaultBody))
+)]
+pub async fn health(State(app): State<Arc<App>>) -> Result<Json<Health>, Denied> {
+    app.registry.store().pulse().await.map_err(Denied::unwell)?;
+    Ok(Json(Health {
         ok: true,
         games: app.registry.games(),
-    })
+    }))
 }
 
 #[utoipa::path(get, path = "/api/shelf", responses((status = 200, body = Shelf)))]
@@ -107,8 +113,7 @@ pub async fn list_games(State(app): State<Arc<App>>, Body(list): Body<ListGames>
 /// A game that does not exist, or that this token does not open, has no line.
 async fn line(app: &App, text: &str) -> Option<GameLine> {
     let (game, token) = text.split_once('#')?;
-    let handle = app.registry.game(GameId::parse(game)?).await.ok()?;
-    let seat = handle.card.viewer(token)?;
+    let (handle, seat) = app.registry.admit(GameId::parse(game)?, token).await.ok()?;
     let card = handle.card.clone();
     let look = handle.look(move |seen| {
         let scene = seen.table.scene(seat);

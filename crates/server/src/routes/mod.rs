@@ -15,6 +15,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::routing::{MethodRouter, get, post};
 use axum::{Router, middleware};
+use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::sync::watch;
 use tower_http::compression::CompressionLayer;
@@ -25,9 +26,10 @@ pub use describe::description;
 pub struct App {
     pub registry: Arc<Registry>,
     pub limits: Limits,
+    proxies: Vec<IpAddr>,
     requests: Buckets,
     new_games: Buckets,
-    sockets: Tally,
+    sockets: Arc<Tally>,
     /// Becomes true when the server goes down.
     closing: watch::Receiver<bool>,
 }
@@ -60,13 +62,14 @@ pub fn paths() -> Vec<&'static str> {
     routes(Limits::default()).into_iter().map(|(path, _)| path).collect()
 }
 
-pub fn router(registry: Arc<Registry>, limits: Limits, closing: watch::Receiver<bool>) -> Router {
+pub fn router(registry: Arc<Registry>, limits: Limits, proxies: Vec<IpAddr>, closing: watch::Receiver<bool>) -> Router {
     let app = Arc::new(App {
         registry,
         limits,
+        proxies,
         requests: Buckets::new(limits.address),
         new_games: Buckets::new(limits.games),
-        sockets: Tally::default(),
+        sockets: Arc::default(),
         closing,
     });
     let api = routes(limits)

@@ -11,14 +11,15 @@ pub use sql::{Row, StagedRow};
 
 use crate::api::Seat;
 use crate::bucket::locked;
+use crate::metrics::Metrics;
 use crate::token::{GameId, TokenHash};
 use games::Options;
-use kernel::{Move, Seed};
+use kernel::{Move, Seed, Viewer};
 use rusqlite::Connection;
 use std::fs::{self, File, TryLockError};
-use std::path::Path;
-use std::sync::Mutex;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use tokio::sync::oneshot;
 use writer::Job;
@@ -27,8 +28,12 @@ use writer::Job;
 pub enum StoreFault {
     #[error("the database: {0}")]
     Sql(#[from] rusqlite::Error),
-    #[error("the folder of the games: {0}")]
-    Folder(#[from] std::io::Error),
+    #[error("the folder of the games, {}: {fault}", folder.display())]
+    Folder { folder: PathBuf, fault: std::io::Error },
+    #[error("the writer does not start: {0}")]
+    Thread(std::io::Error),
+    #[error("the database is damaged: {0}")]
+    Unsound(String),
     #[error("another server already uses these games")]
     InUse,
     #[error("the games were kept by a newer program (version {found} of the tables)")]
@@ -55,6 +60,15 @@ pub struct StoredGame {
     pub tokens: [Option<TokenHash>; 3],
     /// Unix seconds.
     pub created: u64,
+}
+
+impl StoredGame {
+    /// What a token gives, if anything.
+    pub fn viewer(&self, token: &str) -> Option<Viewer> {
+        let hash = TokenHash::of(token);
+        let mut seats = self.tokens.iter().zip(Viewer::ALL);
+        seats.find(|(seat, _)| **seat == Some(hash)).map(|(_, viewer)| viewer)
+    }
 }
 
 /// A game with all there is of it.
@@ -85,18 +99,37 @@ pub struct Store {
 }
 
 impl Store {
-    pub fn open(folder: &Path) -> Result<Store, StoreFault> {
-        fs::create_dir_all(folder)?;
-        let lock = File::create(folder.join("lock"))?;
+    pub fn open(folder: &Path, metrics: Arc<Metrics>) -> Result<Store, StoreFault> {
+        let in_folder = |fault| StoreFault::Folder {
+            folder: folder.to_path_buf(),
+            fault,
+        };
+        fs::create_dir_all(folder).map_err(in_folder)?;
+        for_the_host_alone(folder, 0o700).map_err(in_folder)?;
+        let lock = File::create(folder.join("lock")).map_err(in_folder)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(StoreFault::InUse),
-            Err(TryLockError::Error(fault)) => return Err(fault.into()),
+            Err(TryLockError::Error(fault)) => return Err(in_folder(fault)),
         }
-        let mut connection = Connection::open(folder.join("games.sqlite"))?;
+        let file = folder.join("games.sqlite");
+        // SQLite gives its other files the rights of this one.
+        File::options()
+            .create(true)
+            .append(true)
+            .open(&file)
+            .map_err(in_folder)?;
+        for own in ["lock", "games.sqlite", "games.sqlite-wal", "games.sqlite-shm"] {
+            let path = folder.join(own);
+            if path.exists() {
+                for_the_host_alone(&path, 0o600).map_err(in_folder)?;
+            }
+        }
+        let mut connection = Connection::open(file)?;
         schema::prepare(&connection)?;
+        schema::check(&connection)?;
         schema::migrate(&mut connection)?;
-        let (jobs, writer) = writer::start(connection)?;
+        let (jobs, writer) = writer::start(connection, metrics)?;
         Ok(Store {
             jobs,
             writer: Mutex::new(Some(writer)),
@@ -114,6 +147,20 @@ impl Store {
             Ok(false) => Err(StoreFault::NotWritten),
             Err(_) => Err(StoreFault::Closed),
         }
+    }
+
+    /// A game without its choices.
+    pub async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
+        let (reply, answer) = oneshot::channel();
+        self.jobs
+            .send(Job::Game { id, reply })
+            .map_err(|_| StoreFault::Closed)?;
+        answer.await.map_err(|_| StoreFault::Closed)?
+    }
+
+    /// Writes, to see whether that can be done.
+    pub async fn pulse(&self) -> Result<(), StoreFault> {
+        self.write(vec![Row::Pulse]).await
     }
 
     pub async fn read(&self, id: GameId) -> Result<Option<Kept>, StoreFault> {
@@ -135,4 +182,16 @@ impl Store {
             tracing::error!("the lock of the games: {fault}");
         }
     }
+}
+
+/// The seeds of games under way are in there: nobody else on this machine reads them.
+fn for_the_host_alone(path: &Path, mode: u32) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(path, fs::Permissions::from_mode(mode))?;
+    }
+    #[cfg(not(unix))]
+    let _ = (path, mode);
+    Ok(())
 }

@@ -41,6 +41,10 @@ const MIGRATIONS: &[&str] = &[
         PRIMARY KEY (game, side)
     ) WITHOUT ROWID;
 ",
+    "
+    -- Written whenever somebody asks whether the server is well.
+    CREATE TABLE pulse (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
+",
 ];
 
 /// Settings of the connection. There is only one, so it need not lock and unlock the file all the time. What is
@@ -50,6 +54,15 @@ pub fn prepare(connection: &Connection) -> Result<(), StoreFault> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     Ok(())
+}
+
+/// Whether the file is what SQLite has written.
+pub fn check(connection: &Connection) -> Result<(), StoreFault> {
+    let found: String = connection.pragma_query_value(None, "quick_check", |row| row.get(0))?;
+    match found.as_str() {
+        "ok" => Ok(()),
+        _ => Err(StoreFault::Unsound(found)),
+    }
 }
 
 pub fn migrate(connection: &mut Connection) -> Result<(), StoreFault> {

@@ -12,7 +12,23 @@ pub enum Row {
     Game(Box<StoredGame>),
     Chunk(Chunk),
     Staged(StagedRow),
-    Drop { game: GameId, n: usize },
+    Drop {
+        game: GameId,
+        n: usize,
+    },
+    /// The time, for nothing but to write it.
+    Pulse,
+}
+
+impl Row {
+    /// Bytes of a game's choices in it.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Row::Chunk(chunk) => chunk.body.len() as u64,
+            Row::Staged(row) => row.staged.choices.iter().map(|c| c.len() as u64).sum(),
+            Row::Game(_) | Row::Drop { .. } | Row::Pulse => 0,
+        }
+    }
 }
 
 pub struct StagedRow {
@@ -61,6 +77,10 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
             let mut statement = connection.prepare_cached("DELETE FROM chunk WHERE game = ?1 AND n = ?2")?;
             statement.execute(params![game.0 as i64, *n as i64])?;
         }
+        Row::Pulse => {
+            let mut statement = connection.prepare_cached("REPLACE INTO pulse (one, at) VALUES (1, unixepoch())")?;
+            statement.execute([])?;
+        }
         Row::Game(game) => {
             let token = |at: usize| game.tokens[at].as_ref().map(|t| t.0.as_bytes().as_slice());
             let mut statement = connection.prepare_cached(
@@ -89,17 +109,21 @@ fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-pub fn load(connection: &Connection, id: GameId) -> Result<Option<Kept>, StoreFault> {
+pub fn game(connection: &Connection, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
     let mut statement = connection.prepare_cached(
         "SELECT scenario, scenario_hash, options, seed, given, seats, token_one, token_two, token_watch, created
          FROM game WHERE id = ?1",
     )?;
     let found = statement.query_row([id.0 as i64], |row| Ok(read_game(id, row)));
-    let Some(game) = found.optional()? else {
+    found.optional()?.transpose()
+}
+
+pub fn load(connection: &Connection, id: GameId) -> Result<Option<Kept>, StoreFault> {
+    let Some(game) = game(connection, id)? else {
         return Ok(None);
     };
     let mut kept = Kept {
-        game: game?,
+        game,
         moves: Vec::new(),
         ledger: Ledger::new(id),
         version: 0,

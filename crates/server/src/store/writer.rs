@@ -3,12 +3,14 @@
 
 use super::pack::Packer;
 use super::sql::{self, Row};
-use super::{Kept, StoreFault};
+use super::{Kept, StoreFault, StoredGame};
+use crate::metrics::Metrics;
 use crate::token::GameId;
 use rusqlite::Connection;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// What the writer is asked to do.
@@ -21,6 +23,10 @@ pub enum Job {
         id: GameId,
         reply: oneshot::Sender<Result<Option<Kept>, StoreFault>>,
     },
+    Game {
+        id: GameId,
+        reply: oneshot::Sender<Result<Option<StoredGame>, StoreFault>>,
+    },
     Stop,
 }
 
@@ -31,16 +37,18 @@ const BATCH: usize = 512;
 /// notices, and a commit costs as much for one as for all of them.
 const GATHER: Duration = Duration::from_micros(100);
 
-pub fn start(connection: Connection) -> Result<(Sender<Job>, JoinHandle<()>), StoreFault> {
+pub fn start(connection: Connection, metrics: Arc<Metrics>) -> Result<(Sender<Job>, JoinHandle<()>), StoreFault> {
     let (jobs, queue) = channel();
     let thread = thread::Builder::new()
         .name("writer".into())
-        .spawn(move || run(connection, &queue))?;
+        .spawn(move || run(connection, &queue, &metrics))
+        .map_err(StoreFault::Thread)?;
     Ok((jobs, thread))
 }
 
-fn run(mut connection: Connection, queue: &Receiver<Job>) {
-    let (mut rows, mut waiting, mut readers) = (Vec::new(), Vec::new(), Vec::new());
+fn run(mut connection: Connection, queue: &Receiver<Job>, metrics: &Metrics) {
+    let (mut rows, mut waiting) = (Vec::new(), Vec::new());
+    let (mut readers, mut askers) = (Vec::new(), Vec::new());
     let mut packer = Packer::new();
     let (mut stop, mut crowded) = (false, false);
     while !stop && let Ok(first) = queue.recv() {
@@ -54,11 +62,17 @@ fn run(mut connection: Connection, queue: &Receiver<Job>) {
                     waiting.push(done);
                 }
                 Job::Read { id, reply } => readers.push((id, reply)),
+                Job::Game { id, reply } => askers.push((id, reply)),
                 Job::Stop => stop = true,
             }
         }
         crowded = waiting.len() > 1;
+        let begun = Instant::now();
         let written = commit(&mut connection, &rows, &mut packer);
+        if !rows.is_empty() {
+            metrics.database_time.observe(begun.elapsed().as_secs_f64());
+            metrics.database_bytes.inc_by(rows.iter().map(Row::bytes).sum());
+        }
         if let Err(fault) = &written {
             tracing::error!("games could not be written: {fault}");
         }
@@ -66,6 +80,9 @@ fn run(mut connection: Connection, queue: &Receiver<Job>) {
         // Nobody waits any more if the server is going down.
         for done in waiting.drain(..) {
             let _ = done.send(written.is_ok());
+        }
+        for (id, reply) in askers.drain(..) {
+            let _ = reply.send(sql::game(&connection, id));
         }
         for (id, reply) in readers.drain(..) {
             let _ = reply.send(sql::load(&connection, id));

@@ -37,6 +37,7 @@ impl Host {
         let folder = tempfile::tempdir().unwrap();
         let mut config = Config::new(folder.path());
         config.limits = limits;
+        config.metrics = Some(SocketAddr::from(([127, 0, 0, 1], 0)));
         let running = server::start(config).await.unwrap();
         Host { running, folder }
     }

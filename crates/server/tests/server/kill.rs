@@ -27,8 +27,17 @@ fn server_to_be_killed() {
 // Whoever gets the child kills it and waits for it.
 #[allow(clippy::zombie_processes)]
 fn spawn(folder: &Path) -> (Child, SocketAddr) {
-    let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "kill::server_to_be_killed", "--ignored", "--nocapture"])
+    spawn_under(folder, "true")
+}
+
+/// Whatever limits `sh` sets before it becomes the server.
+#[allow(clippy::zombie_processes)]
+pub fn spawn_under(folder: &Path, limits: &str) -> (Child, SocketAddr) {
+    let test = "--exact kill::server_to_be_killed --ignored --nocapture";
+    let mut child = Command::new("sh")
+        .arg("-c")
+        .arg(format!("{limits}; exec \"$0\" {test}"))
+        .arg(std::env::current_exe().unwrap())
         .env(FOLDER, folder)
         .stdout(Stdio::piped())
         .spawn()

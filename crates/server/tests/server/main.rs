@@ -1,5 +1,6 @@
 //! The server from outside: over HTTP and websockets.
 
+mod attacks;
 mod captains;
 mod client;
 mod description;
@@ -7,6 +8,7 @@ mod fuzz;
 mod hidden;
 mod kill;
 mod lobby;
+mod measured;
 mod play;
 mod restart;
 mod strangers;

@@ -1,0 +1,71 @@
+//! What a server writes to its log.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+/// A server in a folder of its own, and where it is.
+fn serve(args: &[&str], level: Option<&str>) -> (Child, String, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_schiltron"));
+    command.arg("serve").arg("--data").arg(folder.path()).args(args);
+    command.env_remove("RUST_LOG");
+    if let Some(level) = level {
+        command.env("RUST_LOG", level);
+    }
+    let mut child = (command.stdout(Stdio::piped()).stderr(Stdio::piped()))
+        .spawn()
+        .expect("the program runs");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let at = line
+        .trim()
+        .strip_prefix("Schiltron is at http://")
+        .expect("the address");
+    (child, at.to_string(), folder)
+}
+
+/// Asks for its health, ends it, and returns its log.
+fn log(args: &[&str], level: Option<&str>) -> String {
+    let (mut child, at, _folder) = serve(args, level);
+    let mut stream = TcpStream::connect(&at).unwrap();
+    write!(
+        stream,
+        "GET /api/health HTTP/1.1\r\nhost: {at}\r\nconnection: close\r\n\r\n"
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    let ended = Command::new("kill").arg(child.id().to_string()).status().unwrap();
+    assert!(ended.success() && child.wait().unwrap().success());
+    let mut log = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    log
+}
+
+#[test]
+fn a_server_says_what_it_does() {
+    let usual = log(&[], None);
+    assert!(usual.contains("listening") && usual.contains("going down"), "{usual}");
+    assert!(!usual.contains("/api/health"), "{usual}");
+    assert_eq!(log(&[], Some("off")), "");
+}
+
+#[test]
+fn every_request_is_a_line_if_wanted() {
+    let lines = log(&["--log-requests", "--log-json"], None);
+    let lines = lines
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let requests: Vec<_> = lines.filter(|line| line["target"] == "server::request").collect();
+    assert_eq!(requests.len(), 1);
+    let fields = &requests[0]["fields"];
+    assert_eq!(
+        (&fields["path"], &fields["status"]),
+        (&"/api/health".into(), &200.into()),
+        "{fields}"
+    );
+}
