@@ -5,6 +5,7 @@ use crate::dice::ScriptFault;
 use crate::side::Side;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Name and version of the record format.
 pub const FORMAT: &str = "schiltron-record/1";
@@ -44,6 +45,57 @@ fn is_zero(n: &usize) -> bool {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct RecordEntry(pub Side, pub String, pub Vec<u8>, pub String);
 
+/// Which dice of a record that plays again are known to come from its seed, and which anybody could have written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// Dice that the published seed gives.
+    pub proven: usize,
+    /// Dice that it would give, but it is not published.
+    pub sealed: usize,
+    /// Dice of the entries before the game was branched, which came from elsewhere.
+    pub given: usize,
+    /// So many entries are those.
+    pub given_entries: usize,
+}
+
+impl Record {
+    /// What is proven of its dice once it has been played again.
+    pub fn proof(&self) -> Proof {
+        let dice = |entries: &[RecordEntry]| entries.iter().map(|entry| entry.2.len()).sum();
+        let (given, own) = self.entries.split_at(self.given.min(self.entries.len()));
+        let published = self.seed.is_some();
+        Proof {
+            proven: if published { dice(own) } else { 0 },
+            sealed: if published { 0 } else { dice(own) },
+            given: dice(given),
+            given_entries: given.len(),
+        }
+    }
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Proof {
+            proven,
+            sealed,
+            given,
+            given_entries,
+        } = self;
+        match (proven, sealed) {
+            (0, 0) => write!(f, "no die is proven by a seed")?,
+            (_, 0) => write!(f, "{proven} dice come from the published seed")?,
+            _ => write!(f, "the seed is not published, so {sealed} dice were taken as recorded")?,
+        }
+        match given_entries {
+            0 => Ok(()),
+            n => write!(
+                f,
+                "; {given} dice of the first {n} choices were given from elsewhere and are not proven"
+            ),
+        }
+    }
+}
+
 /// Why a record does not play again.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayFault {
@@ -63,6 +115,8 @@ pub enum ReplayFault {
     Seed { at: usize },
     #[error("entry {at}: what both sides committed to is not in its order, side one first")]
     Order { at: usize },
+    #[error("the dice of {given} entries are said to come from elsewhere, but there are only {entries}")]
+    Given { given: usize, entries: usize },
     #[error("the seed does not match its published hash")]
     Commitment,
     #[error("the seed is not 64 hexadecimal digits")]

@@ -49,6 +49,12 @@ impl<W: Words> Game<W> {
         if record.scenario_hash != heading.scenario_hash {
             return Err(ReplayFault::ScenarioChanged);
         }
+        if record.given > record.entries.len() {
+            return Err(ReplayFault::Given {
+                given: record.given,
+                entries: record.entries.len(),
+            });
+        }
         let published = match &record.seed {
             Some(text) => Some(Seed::from_hex(text).ok_or(ReplayFault::SeedUnreadable)?),
             None => None,

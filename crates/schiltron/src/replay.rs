@@ -34,16 +34,12 @@ pub fn run(path: &Path, verify: bool, own: &[PathBuf]) -> Result<Found> {
                     }
                 }
             }
-            let seed = if record.seed.is_some() {
-                "the dice come from the published seed"
-            } else {
-                "the seed is not published, so the dice were taken as recorded"
-            };
             writeln!(
                 out,
-                "verified: {} choices, final position {}; {seed}",
+                "verified: {} choices, final position {}; {}",
                 record.entries.len(),
-                hash_text(table.hash())
+                hash_text(table.hash()),
+                record.proof()
             )?;
             if let Some(verdict) = table.verdict() {
                 writeln!(out, "{}: {} to {}", verdict.level, verdict.score[0], verdict.score[1])?;

@@ -375,3 +375,55 @@ fn own_battles_reach_the_table() {
         stderr(&twice)
     );
 }
+
+/// A game with dice in it, given up at last.
+fn game_with_dice() -> kernel::Record {
+    let scenario = games::Shelf::standard()
+        .open("quad/robert", &Default::default())
+        .unwrap();
+    let mut table = scenario.start(kernel::Seed([7; 32]));
+    while table.record().entries.iter().map(|entry| entry.2.len()).sum::<usize>() < 6 {
+        let side = table.to_act(kernel::Viewer::Watcher).sides().next().unwrap();
+        let choices = table.choices(side);
+        let hash = table.hash() as usize;
+        table.choose(side, &choices[hash % choices.len()]).unwrap();
+    }
+    table.choose(kernel::Side::One, "resign").unwrap();
+    table.record()
+}
+
+#[test]
+fn replay_says_which_dice_are_proven() {
+    let verify = |name: &str, record: &kernel::Record| {
+        let path = file(name, &serde_json::to_string(record).unwrap());
+        schiltron(&["replay", path.to_str().unwrap(), "--verify"])
+    };
+    let mut record = game_with_dice();
+    let dice: usize = record.entries.iter().map(|entry| entry.2.len()).sum();
+    let output = verify("proven.json", &record);
+    assert!(
+        stdout(&output).contains(&format!("{dice} dice come from the published seed\n")),
+        "{}",
+        stdout(&output)
+    );
+    // Whoever says that all dice came from elsewhere may have written them himself.
+    record.given = record.entries.len();
+    let output = verify("given.json", &record);
+    assert!(
+        stdout(&output).contains("no die is proven by a seed") && stdout(&output).contains("are not proven"),
+        "{}",
+        stdout(&output)
+    );
+    record.given += 1;
+    let output = verify("claims.json", &record);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("there are only"), "{}", stderr(&output));
+    // Without the seed nothing is proven either.
+    (record.given, record.seed) = (0, None);
+    let output = verify("sealed.json", &record);
+    assert!(
+        stdout(&output).contains(&format!("so {dice} dice were taken as recorded")),
+        "{}",
+        stdout(&output)
+    );
+}

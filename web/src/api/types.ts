@@ -11,7 +11,11 @@ viewer: Viewer,
 /**
  * Whether a side has facts that the other may not know.
  */
-hides: boolean, commitment: string, version: number, entries: number, over: boolean, };
+hides: boolean, commitment: string, 
+/**
+ * The dice of so many entries at the start came from a record: the seed of this game does not prove them.
+ */
+given: number, version: number, entries: number, over: boolean, };
 
 /**
  * The answer to one request: `error`, or `ok` with what was asked for.

@@ -138,6 +138,8 @@ pub struct About {
     /// Whether a side has facts that the other may not know.
     pub hides: bool,
     pub commitment: String,
+    /// The dice of so many entries at the start came from a record: the seed of this game does not prove them.
+    pub given: usize,
     pub version: u64,
     pub entries: usize,
     pub over: bool,
