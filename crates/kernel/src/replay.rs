@@ -64,7 +64,9 @@ impl<W: Words> Game<W> {
             GoingOn::BranchedWith(seed) => (Some(seed), record.entries.len()),
             GoingOn::No => (published, record.given),
         };
-        if given == record.given && seed.is_some_and(|s| s.commitment() != record.commitment) {
+        // A game that is branched has another seed than the one it comes from.
+        let branched = matches!(going_on, GoingOn::BranchedWith(_));
+        if !branched && seed.is_some_and(|s| s.commitment() != record.commitment) {
             return Err(ReplayFault::Commitment);
         }
         let mut game = Game::new(battle, heading, seed.unwrap_or(Seed([0; 32])));

@@ -1,6 +1,6 @@
 //! `schiltron cases`
 
-use crate::Found;
+use crate::{Found, open};
 use anyhow::{Context, Result, bail};
 use games::Shelf;
 use games::cases::{self, Outcome};
@@ -21,7 +21,7 @@ pub fn run(paths: &[PathBuf], coverage: bool) -> Result<Found> {
     let mut by_system: BTreeMap<String, Vec<Outcome>> = BTreeMap::new();
     for file in &files {
         let system = system_of(file)?;
-        let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+        let text = open::text(file)?;
         let outcomes = cases::run_file(&shelf, &system, &file.display().to_string(), &text);
         by_system.entry(system).or_default().extend(outcomes);
     }

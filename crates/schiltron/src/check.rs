@@ -1,8 +1,8 @@
 //! `schiltron check`
 
-use crate::Found;
 use crate::open;
-use anyhow::{Context, Result};
+use crate::{Found, escaped};
+use anyhow::Result;
 use games::LoadFault;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub fn run(files: &[PathBuf]) -> Result<Found> {
             Ok(what) => writeln!(out, "{}: {what}", path.display())?,
             Err(fault) => {
                 found = Found::Wrong;
-                eprintln!("{}\n", open::told(&fault));
+                eprintln!("{}\n", escaped(&open::told(&fault)));
             }
         }
     }
@@ -23,7 +23,7 @@ pub fn run(files: &[PathBuf]) -> Result<Found> {
 }
 
 fn check(path: &Path) -> Result<Result<String, LoadFault>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let text = open::text(path)?;
     if open::is_map(&text) {
         return Ok(match board::HexMap::from_toml(&text) {
             Ok(map) => Ok(format!("a sound map, {} hexes", map.hexes().count())),

@@ -3,8 +3,28 @@
 use anyhow::{Context, Result, bail};
 use games::{LoadFault, Options, OwnScenario, Scenario, Shelf, Source, diagnose};
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
+
+/// Bytes of a file that is read; scenarios, maps, cases and records are far smaller.
+const LARGEST: u64 = 64 << 20;
+
+/// The text of a file. One that is too large for what it should be is not read at all.
+pub fn text(path: &Path) -> Result<String> {
+    let told = || format!("{} cannot be read", path.display());
+    let size = std::fs::metadata(path).with_context(told)?.len();
+    if size > LARGEST {
+        bail!("{} has {size} bytes; at most {LARGEST} are read", path.display());
+    }
+    let mut text = String::new();
+    // What is not a file of its own, such as a pipe, tells no size beforehand.
+    let read = std::fs::File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text));
+    read.with_context(told)?;
+    if text.len() as u64 > LARGEST {
+        bail!("{} has more than {LARGEST} bytes", path.display());
+    }
+    Ok(text)
+}
 
 /// What comes with the program, and the scenarios in these files and folders.
 pub fn shelf(own: &[PathBuf]) -> Result<Shelf> {
@@ -25,7 +45,7 @@ fn scenario_files(path: &Path) -> Result<Vec<PathBuf>> {
         return Ok(vec![path.to_path_buf()]);
     }
     let mut found: Vec<PathBuf> = toml_files(path)?;
-    found.retain(|file| std::fs::read_to_string(file).is_ok_and(|text| !is_map(&text)));
+    found.retain(|file| text(file).is_ok_and(|text| !is_map(&text)));
     if found.is_empty() {
         bail!("there is no scenario file (*.toml) in {}", path.display());
     }
@@ -52,7 +72,7 @@ pub fn is_map(text: &str) -> bool {
 
 /// A scenario file with the maps beside it and in `../maps`.
 fn read_own(path: &Path) -> Result<OwnScenario> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let text = text(path)?;
     let folder = path
         .parent()
         .filter(|f| !f.as_os_str().is_empty())
@@ -60,7 +80,7 @@ fn read_own(path: &Path) -> Result<OwnScenario> {
     let mut maps = BTreeMap::new();
     for place in [folder.to_path_buf(), folder.join("../maps")] {
         for file in toml_files(&place).unwrap_or_default() {
-            let Ok(text) = std::fs::read_to_string(&file) else {
+            let Ok(text) = self::text(&file) else {
                 continue;
             };
             if let (true, Some(name)) = (is_map(&text), file.file_stem()) {
@@ -78,13 +98,18 @@ fn read_own(path: &Path) -> Result<OwnScenario> {
 /// Opens a scenario of the shelf, or from a file; faults are shown with their lines.
 pub fn scenario(shelf: &Shelf, name: &str, options: &Options) -> Result<Scenario> {
     if shelf.has(name) || !looks_like_file(name) {
-        let opened = shelf.open(name, options);
-        return opened.map_err(|fault| anyhow::anyhow!("{}", without_label(&told(&fault))));
+        return of_shelf(shelf, name, options);
     }
     match from_file(shelf, Path::new(name), options)? {
         Ok(scenario) => Ok(scenario),
         Err(fault) => bail!("{name} cannot be played\n{}", told(&fault)),
     }
+}
+
+/// Opens a scenario by its name only: what a record names is no path of this machine.
+pub fn of_shelf(shelf: &Shelf, name: &str, options: &Options) -> Result<Scenario> {
+    let opened = shelf.open(name, options);
+    opened.map_err(|fault| anyhow::anyhow!("{}", without_label(&told(&fault))))
 }
 
 pub fn looks_like_file(name: &str) -> bool {

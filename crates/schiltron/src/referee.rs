@@ -216,7 +216,9 @@ impl Tables {
                 self.sit_down(scenario.start(read_seed(seed.as_deref())?))
             }
             Request::Load { record, seed } => {
-                let scenario = self.open_scenario(&record.scenario, &record.options)?;
+                // A record comes from anywhere: it names scenarios, never files of this machine.
+                let opened = self.shelf.open(&record.scenario, &record.options);
+                let scenario = opened.map_err(|why| fault("BadScenario", diagnose::plain(&why)))?;
                 let going_on = match seed {
                     Some(seed) => GoingOn::WithSeed(read_seed(Some(&seed))?),
                     None => GoingOn::BranchedWith(read_seed(None)?),

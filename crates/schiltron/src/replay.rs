@@ -1,27 +1,27 @@
 //! `schiltron replay`
 
-use crate::Found;
 use crate::open;
-use anyhow::{Context, Result};
+use crate::{Found, escaped};
+use anyhow::Result;
 use kernel::replay::hash_text;
 use kernel::{GoingOn, Record, Viewer};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 pub fn run(path: &Path, verify: bool, own: &[PathBuf]) -> Result<Found> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let text = open::text(path)?;
     let mut out = std::io::stdout().lock();
     let record: Record = match serde_json::from_str(&text) {
         Ok(record) => record,
         Err(fault) => {
-            eprintln!("{}: not a record: {fault}", path.display());
+            eprintln!("{}: not a record: {}", path.display(), escaped(&fault.to_string()));
             return Ok(Found::Wrong);
         }
     };
-    let scenario = open::scenario(&open::shelf(own)?, &record.scenario, &record.options)?;
+    let scenario = open::of_shelf(&open::shelf(own)?, &record.scenario, &record.options)?;
     match scenario.replay(&record, GoingOn::No) {
         Err(fault) => {
-            eprintln!("{}: {fault}", path.display());
+            eprintln!("{}: {}", path.display(), escaped(&fault.to_string()));
             Ok(Found::Wrong)
         }
         Ok(table) => {

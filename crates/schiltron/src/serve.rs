@@ -29,6 +29,9 @@ pub struct Place {
 /// What only a server for others needs.
 #[derive(clap::Args)]
 pub struct Hosting {
+    /// The address under which players reach the server, such as https://games.example. May be given several times.
+    #[arg(long, value_name = "URL", value_parser = host_of)]
+    public: Vec<String>,
     /// Tell measurements to Prometheus at this address, such as 127.0.0.1:9420; the path is /metrics.
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
@@ -43,6 +46,16 @@ pub struct Hosting {
     log_json: bool,
 }
 
+/// The host of a URL, with the port if it has one.
+fn host_of(url: &str) -> Result<String, String> {
+    let rest = url.strip_prefix("https://").or(url.strip_prefix("http://"));
+    let host = rest.map(|rest| rest.strip_suffix('/').unwrap_or(rest));
+    match host {
+        Some(host) if !host.is_empty() && !host.contains(['/', '@', '?', '#', ' ']) => Ok(host.into()),
+        _ => Err("write it like https://games.example or http://games.example:8420, without a path".into()),
+    }
+}
+
 pub fn play(place: Place) -> Result<Found> {
     log("warn", false);
     run(config(&place)?, &place.scenarios, open_browser)
@@ -53,6 +66,7 @@ pub fn serve(place: Place, hosting: Hosting) -> Result<Found> {
     log(&format!("info,server::request={requests}"), hosting.log_json);
     let mut config = config(&place)?;
     config.metrics = hosting.metrics;
+    config.hosts = hosting.public;
     config.proxies = hosting.proxy;
     run(config, &place.scenarios, |_| ())
 }

@@ -427,3 +427,61 @@ fn replay_says_which_dice_are_proven() {
         stdout(&output)
     );
 }
+
+#[test]
+fn records_are_taken_up_wherever_they_end() {
+    let seed = "cd".repeat(32);
+    let new = format!(r#"{{"id":1,"do":"new","scenario":"edward/bannockburn","seed":"{seed}"}}"#);
+    let fresh = &referee(&[&new, r#"{"id":2,"do":"record","game":1}"#])[1]["ok"];
+    let load = format!(r#"{{"id":3,"do":"load","record":{fresh}}}"#);
+    let moved = r#"{"id":4,"do":"choose","game":1,"choice":"ready"}"#;
+    let answers = referee(&[&load, moved, r#"{"id":5,"do":"record","game":1}"#]);
+    assert!(answers[0].get("ok").is_some(), "a fresh record: {}", answers[0]);
+    let branched = &referee(&[
+        &format!(r#"{{"id":3,"do":"load","record":{}}}"#, answers[2]["ok"]),
+        r#"{"id":5,"do":"record","game":1}"#,
+    ])[1]["ok"];
+    assert_eq!(branched["given"], 1);
+    let again = referee(&[&format!(r#"{{"id":3,"do":"load","record":{branched}}}"#)]);
+    assert!(again[0].get("ok").is_some(), "a branched record: {}", again[0]);
+}
+
+#[test]
+fn a_record_names_no_file_of_this_machine() {
+    let own = file("own-battle.toml", "[scenario]\n");
+    let mut record = game_with_dice();
+    record.scenario = own.to_str().unwrap().into();
+    let path = file("pointing.json", &serde_json::to_string(&record).unwrap());
+    let output = schiltron(&["replay", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("there is no scenario"), "{}", stderr(&output));
+    let load = serde_json::json!({"id": 1, "do": "load", "record": record}).to_string();
+    let answer = &referee(&[&load])[0]["error"];
+    assert_eq!(answer["code"], "BadScenario");
+    assert!(
+        answer["why"].as_str().unwrap().contains("there is no scenario"),
+        "{answer}"
+    );
+}
+
+#[test]
+fn huge_files_are_not_read_and_nothing_is_done_to_the_terminal() {
+    let path = file("huge.json", "");
+    std::fs::File::options()
+        .write(true)
+        .open(&path)
+        .unwrap()
+        .set_len(1 << 30)
+        .unwrap();
+    for command in ["replay", "check", "cases"] {
+        let output = schiltron(&[command, path.to_str().unwrap()]);
+        assert_ne!(output.status.code(), Some(0), "{command}");
+        assert!(stderr(&output).contains("at most"), "{command}: {}", stderr(&output));
+    }
+    let output = schiltron(&["show", "edward/\u{1b}]0;mine\u{7}"]);
+    assert!(
+        !stderr(&output).contains('\u{1b}') && stderr(&output).contains("\\u{1b}"),
+        "{}",
+        stderr(&output)
+    );
+}

@@ -15,6 +15,9 @@ pub struct Config {
     pub metrics: Option<SocketAddr>,
     /// Proxies in front of the server: only what they say of where a request comes from is believed.
     pub proxies: Vec<IpAddr>,
+    /// The names under which players reach the server, with the port if it is not the usual one. Numbers and `localhost` need not
+    /// be named.
+    pub hosts: Vec<String>,
 }
 
 impl Config {
@@ -26,6 +29,7 @@ impl Config {
             limits: Limits::default(),
             metrics: None,
             proxies: Vec::new(),
+            hosts: Vec::new(),
         }
     }
 }

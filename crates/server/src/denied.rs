@@ -63,6 +63,11 @@ impl Denied {
         Denied::new(StatusCode::FORBIDDEN, "StrangeOrigin", why)
     }
 
+    pub fn strange_host() -> Denied {
+        let why = "This server does not know itself by that name; its host names it with `schiltron serve --public`.";
+        Denied::new(StatusCode::MISDIRECTED_REQUEST, "StrangeHost", why)
+    }
+
     pub fn closing() -> Denied {
         let why = "The server is going down; come back in a moment.";
         Denied::new(StatusCode::SERVICE_UNAVAILABLE, "Closing", why)

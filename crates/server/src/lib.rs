@@ -84,16 +84,10 @@ pub async fn start(config: Config) -> Result<Running, StartError> {
 
 /// Serves whatever is on this shelf.
 pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, StartError> {
-    let Config {
-        addr,
-        data,
-        limits,
-        metrics: metrics_addr,
-        proxies,
-    } = config;
+    let (addr, limits) = (config.addr, config.limits);
     let library = Arc::new(Library::new(shelf));
     let metrics = Arc::new(Metrics::default());
-    let store = Arc::new(Store::open(&data, metrics.clone())?);
+    let store = Arc::new(Store::open(&config.data, metrics.clone())?);
     let listen = async |addr| {
         let listener = TcpListener::bind(addr).await?;
         let bound = listener.local_addr()?;
@@ -101,7 +95,7 @@ pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, 
     };
     let (listener, bound) = listen(addr).await.map_err(|fault| StartError::Listen { addr, fault })?;
     let mut told_at = None;
-    if let Some(addr) = metrics_addr {
+    if let Some(addr) = config.metrics {
         let (listener, bound) = listen(addr).await.map_err(|fault| StartError::Listen { addr, fault })?;
         tokio::spawn(axum::serve(listener, metrics::router(metrics.clone())).into_future());
         tracing::info!(addr = %bound, "measurements");
@@ -110,13 +104,13 @@ pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, 
     let registry = Arc::new(Registry::new(store.clone(), library, limits, metrics.clone()));
     let (close, closing) = watch::channel(false);
     let door = Door {
-        router: routes::router(registry, limits, proxies.clone(), closing.clone()),
+        router: routes::router(registry, &config, closing.clone()),
         limits,
-        proxies,
+        proxies: config.proxies,
         closing,
         metrics,
     };
-    tracing::info!(addr = %bound, data = %data.display(), "listening");
+    tracing::info!(addr = %bound, data = %config.data.display(), "listening");
     let served = tokio::spawn(door.serve(listener));
     Ok(Running {
         addr: bound,

@@ -336,11 +336,9 @@ fn begin(library: &Library, beginning: Beginning) -> Result<Begun, Denied> {
     }
 }
 
-fn branch(library: &Library, mut record: Record) -> Result<Begun, Denied> {
+fn branch(library: &Library, record: Record) -> Result<Begun, Denied> {
     let seed = random_seed()?;
     let scenario = library.open(&record.scenario, &record.options)?;
-    // The dice of the record came from another seed; from here on they come from this one.
-    record.commitment = seed.commitment();
     let table = scenario.replay(&record, GoingOn::BranchedWith(seed))?;
     Ok(Begun {
         scenario,

@@ -70,6 +70,27 @@ async fn let_in(app: &App, address: IpAddr, request: Request, next: Next) -> Res
     next.run(request).await
 }
 
+/// Before every request: a page of a stranger can let its own name point at this machine, and would then pass for our own page.
+pub async fn host(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
+    match host.is_some_and(|host| is_ours(host, &app.hosts)) {
+        true => next.run(request).await,
+        false => Denied::strange_host().into_response(),
+    }
+}
+
+/// A number cannot be made to point elsewhere, and `localhost` is here.
+fn is_ours(host: &str, hosts: &[String]) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let number = name.strip_prefix('[').and_then(|n| n.strip_suffix(']')).unwrap_or(name);
+    number.parse::<IpAddr>().is_ok()
+        || name.eq_ignore_ascii_case("localhost")
+        || hosts.iter().any(|ours| ours.eq_ignore_ascii_case(host))
+}
+
 /// Whether a request comes from our own page, or from no page at all.
 fn at_home(headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(ORIGIN) else {
@@ -201,6 +222,32 @@ impl FromRequestParts<Arc<App>> for Admitted {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_our_own_names_are_answered_to() {
+        let hosts = ["games.example".to_string(), "other.example:8420".to_string()];
+        for ours in [
+            "localhost",
+            "LocalHost:8420",
+            "127.0.0.1:8420",
+            "192.0.2.7",
+            "[::1]:8420",
+            "games.example",
+            "other.example:8420",
+        ] {
+            assert!(is_ours(ours, &hosts), "{ours}");
+        }
+        for strange in [
+            "",
+            "evil.example",
+            "other.example",
+            "localhost.evil.example",
+            "games.example:1",
+            "1.2.3.4.evil",
+        ] {
+            assert!(!is_ours(strange, &hosts), "{strange}");
+        }
+    }
 
     #[test]
     fn only_our_own_proxy_is_believed() {

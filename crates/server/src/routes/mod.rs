@@ -8,7 +8,7 @@ mod lobby;
 mod page;
 
 use crate::bucket::{Buckets, Tally};
-use crate::config::Limits;
+use crate::config::{Config, Limits};
 use crate::denied::Denied;
 use crate::registry::Registry;
 use axum::extract::DefaultBodyLimit;
@@ -27,6 +27,7 @@ pub struct App {
     pub registry: Arc<Registry>,
     pub limits: Limits,
     proxies: Vec<IpAddr>,
+    hosts: Vec<String>,
     requests: Buckets,
     new_games: Buckets,
     sockets: Arc<Tally>,
@@ -62,11 +63,13 @@ pub fn paths() -> Vec<&'static str> {
     routes(Limits::default()).into_iter().map(|(path, _)| path).collect()
 }
 
-pub fn router(registry: Arc<Registry>, limits: Limits, proxies: Vec<IpAddr>, closing: watch::Receiver<bool>) -> Router {
+pub fn router(registry: Arc<Registry>, config: &Config, closing: watch::Receiver<bool>) -> Router {
+    let limits = config.limits;
     let app = Arc::new(App {
         registry,
         limits,
-        proxies,
+        proxies: config.proxies.clone(),
+        hosts: config.hosts.clone(),
         requests: Buckets::new(limits.address),
         new_games: Buckets::new(limits.games),
         sockets: Arc::default(),
@@ -82,6 +85,7 @@ pub fn router(registry: Arc<Registry>, limits: Limits, proxies: Vec<IpAddr>, clo
     Router::new()
         .merge(api)
         .fallback(page::page)
+        .layer(middleware::from_fn_with_state(app.clone(), guard::host))
         .layer(CompressionLayer::new())
         .layer(middleware::map_response(guard::headers))
         .with_state(app)

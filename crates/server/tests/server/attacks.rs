@@ -31,7 +31,7 @@ async fn cut_requests_leave_nothing_behind() {
         let token = "authorization: Bearer AAAAAAAAAAAAAAAAAAAAAA";
         cut(
             addr,
-            &format!("GET /api/games/{n:012} HTTP/1.1\r\nhost: x\r\n{token}\r\n\r\n"),
+            &format!("GET /api/games/{n:012} HTTP/1.1\r\nhost: localhost\r\n{token}\r\n\r\n"),
             after,
         )
         .await;
@@ -74,7 +74,7 @@ async fn half_sent_requests_are_given_up() {
     .await;
     let mut stream = TcpStream::connect(host.addr()).await.unwrap();
     stream
-        .write_all(b"GET /api/health HTTP/1.1\r\nhost: x\r\nx-")
+        .write_all(b"GET /api/health HTTP/1.1\r\nhost: localhost\r\nx-")
         .await
         .unwrap();
     let mut rest = Vec::new();

@@ -83,7 +83,7 @@ async fn only_a_token_opens_a_game() {
         assert_eq!(get(host.addr(), &path, &one.seats[1]).await.status, 200);
         assert_eq!(get(host.addr(), &path, &other.seats[1]).await.code(), "WrongToken");
         assert_eq!(get(host.addr(), &path, "x").await.code(), "WrongToken");
-        let head = format!("GET {path} HTTP/1.1\r\nhost: x");
+        let head = format!("GET {path} HTTP/1.1\r\nhost: localhost");
         let bare = crate::client::send(host.addr(), &head, b"").await;
         assert_eq!((bare.status, bare.code().as_str()), (401, "NoToken"));
         let unknown = format!("/api/games/000000000000{rest}");
