@@ -135,6 +135,7 @@ impl Variant for Edward {
             Choice::Shoot { shooter, target, over } => b.may_shoot(p, side, shooter, target, over).map(drop),
             Choice::Attack(attacker, target) => b.may_attack(p, side, attacker, target),
             Choice::Resolve(attacker) => b.may_resolve(p, side, attacker),
+            Choice::Decline(attacker) => b.may_decline(p, side, attacker),
             _ => Battle::in_stage(false),
         }
     }
@@ -158,6 +159,7 @@ impl Variant for Edward {
             Choice::Shoot { shooter, target, over } => b.shoot(p, side, shooter, target, over, dice, log),
             Choice::Attack(attacker, target) => b.name_attack(p, attacker, target, log),
             Choice::Resolve(attacker) => b.resolve_named(p, attacker, dice, log),
+            Choice::Decline(attacker) => b.decline(p, attacker, log),
             _ => {}
         }
     }
@@ -226,6 +228,10 @@ impl Variant for Edward {
 
     fn attacks(b: &Battle, p: &Position, side: Side, found: impl FnMut(Choice) -> bool) -> bool {
         b.each_attack(p, side, found)
+    }
+
+    fn melee_begins(b: &Battle, p: &mut Position, log: &mut impl Log<Event>) {
+        b.name_charges(p, log);
     }
 
     fn enemy_behind(b: &Battle, p: &Position, unit: UnitId) -> bool {

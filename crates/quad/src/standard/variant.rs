@@ -162,6 +162,8 @@ pub trait Variant: Copy + Debug + PartialEq + Send + Sync + Sized + 'static {
     ) -> bool;
     /// The same with every attack of one side.
     fn attacks(b: &Battle<Self>, p: &Position, side: Side, found: impl FnMut(Choice) -> bool) -> bool;
+    /// The melee of the phasing side begins.
+    fn melee_begins(_b: &Battle<Self>, _p: &mut Position, _log: &mut impl Log<Event>) {}
     /// An enemy stands where it shakes the unit.
     fn enemy_behind(b: &Battle<Self>, p: &Position, unit: UnitId) -> bool;
     /// Morale modifiers beyond those of the standard rules.
