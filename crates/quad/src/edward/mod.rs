@@ -5,6 +5,7 @@
 #[cfg(feature = "files")]
 pub mod case;
 mod charge;
+mod charge_denied;
 mod cites;
 mod facing;
 mod formation;
