@@ -65,11 +65,8 @@ pub(super) fn ground(map: &HexMap, edges: &[Vec<Vec<Hex>>; 2], options: &Options
             steps[hex.index()][dir.index()] = Step {
                 to,
                 cost: uphill(options, unit_ground, climbs),
-                leader_cost: if road {
-                    ROAD_FOR_LEADERS + if climbs { CLIMB } else { 0 }
-                } else {
-                    uphill(options, ground, climbs)
-                },
+                // E-75, ER-77
+                leader_cost: uphill(options, if road { ROAD_FOR_LEADERS } else { ground }, climbs),
                 marks,
             };
         }
@@ -77,7 +74,7 @@ pub(super) fn ground(map: &HexMap, edges: &[Vec<Vec<Hex>>; 2], options: &Options
     Ground { steps, soil, level }
 }
 
-/// E-77, ER-13: once a hexside, however many levels it climbs.
+/// E-77, ER-13, ER-77: once a hexside, however many levels it climbs.
 fn uphill(options: &Options, ground: u8, climbs: bool) -> u8 {
     match options.uphill {
         _ if !climbs => ground,

@@ -11,7 +11,7 @@ options! {
     fatigue_from: FatigueFrom { Nine = "9", Eight = "8", Never = "none" } "ER-11"
         "The turn from which both armies tire";
     uphill: Uphill { PlusOne = "plus_one", FlatTwo = "flat_two" } "ER-13"
-        "Going uphill costs one point more, or two points in all unless the ground costs more";
+        "Going uphill costs one point more, or two points in all unless the ground costs more, on roads too";
     road_for_units: RoadForUnits { None = "none", OneMp = "one_mp" } "ER-14"
         "Whether a road helps combat units: not at all, or one point a hex along it";
     burn_cost: BurnCost { FullAllowance = "full_allowance", AllRemaining = "all_remaining" } "ER-17"
