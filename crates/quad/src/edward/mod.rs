@@ -111,6 +111,7 @@ impl Variant for Edward {
                 "A longbow shoots over cavalry only where it has no ordinary line of sight, at a target two hexes away, with unrouted English cavalry that does not charge between them.",
             ),
             (Code::LosBlocked, "E-60") => Some("A target in a wood or village cannot be shot at over cavalry."),
+            (Code::UnitRouted, "E-65") => Some("All its units are routed: nobody of it stands who could be organised."),
             (Code::LosBlocked, "E-61") => Some("Only English longbows shoot over other units."),
             _ => None,
         }
