@@ -26,8 +26,8 @@ options! {
         "Whether a charger may attack somebody other than its target";
     ranged_order: RangedOrder { PhasingFirst = "phasing_first", Alternate = "alternate" } "ER-31"
         "Who shoots when: all of the phasing side first, or shot by shot in turn";
-    cavalry_block: CavalryBlock { Once = "once", PerLevel = "per_level" } "ER-41"
-        "What blocked rout movement costs horse: one level, or one for every two hexes missing";
+    cavalry_block: CavalryBlock { PerLevel = "per_level", Once = "once" } "ER-41"
+        "What blocked rout movement costs horse: one level for every two hexes missing, or one in all";
     routed_capture: RoutedCapture { Yes = "true", No = "false" } "ER-47"
         "Whether routed units capture leaders in their way";
     division_size: DivisionSize { SetUp = "set_up", Remaining = "remaining" } "ER-50"

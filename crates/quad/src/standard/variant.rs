@@ -43,7 +43,7 @@ impl Default for Settings {
             tired_from: 9,
             alternate_fire: false,
             routed_capture: true,
-            cavalry_per_level: false,
+            cavalry_per_level: true,
             dismounted_points: 4,
             na_refused: true,
             whole_halves: true,
