@@ -34,6 +34,7 @@ use crate::standard::morale::Hit;
 use crate::standard::position::{Moving, Stand};
 use crate::standard::rout::{Flight, Ways};
 use crate::standard::sight::Line;
+use crate::standard::variant::Mark;
 use crate::standard::{Cites, Settings, Variant};
 use board::{Dir, Hex, HexMap, MapBuilder, Terrain};
 use cards::{Kind, NONE, UnitId, Weapon};
@@ -79,6 +80,10 @@ impl Variant for Robert {
 
     fn people(_terms: &Terms, name: &str) -> Option<u8> {
         series::people(name)
+    }
+
+    fn knows_mark(terms: &Terms, mark: Mark) -> bool {
+        terms.rows.table().knows(mark)
     }
 
     fn knows(terms: &Terms, ground: Terrain) -> bool {

@@ -66,6 +66,9 @@ impl<R: Variant> Battle<R> {
         if p.stage == Stage::Movement && p.moved & bit(id) != 0 {
             badge("moved", "Moved".into(), None);
         }
+        if card.rampant && on_map {
+            badge("rampant", "Rampant".into(), None);
+        }
         if self.in_command(p, id) && on_map {
             badge("command", R::COMMAND.into(), None);
         }
@@ -99,6 +102,13 @@ impl<R: Variant> Battle<R> {
             badges.push(Badge {
                 kind: "disobeyed",
                 text: "Disobeyed".into(),
+                points_at: None,
+            });
+        }
+        if card.hiding && !captured {
+            badges.push(Badge {
+                kind: "hiding",
+                text: "Hiding".into(),
                 points_at: None,
             });
         }

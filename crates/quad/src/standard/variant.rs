@@ -53,6 +53,35 @@ impl Default for Settings {
     }
 }
 
+/// What is marked on pieces in some battles of the family and not in others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// the rows of King Arthur have no lances.
+    Lance,
+    /// a leader who hides.
+    Hiding,
+    /// an elephant that has run wild.
+    Rampant,
+}
+
+impl Mark {
+    pub fn unknown(self) -> &'static str {
+        match self {
+            Mark::Lance => "this battle has no lances",
+            Mark::Hiding => "no morale modifier of this battle speaks of leaders who hide",
+            Mark::Rampant => "no morale modifier of this battle speaks of rampant elephants",
+        }
+    }
+
+    pub fn help(self) -> &'static str {
+        match self {
+            Mark::Lance => "leave the key out (Q-26)",
+            Mark::Hiding => "leave the key out, or take rows = \"king-arthur\" in a scenario of quad (Q-54)",
+            Mark::Rampant => "leave the key out, or take rows = \"tamburlaine\" in a scenario of quad (Q-54)",
+        }
+    }
+}
+
 /// The rules of one battle.
 pub trait Variant: Copy + Debug + PartialEq + Send + Sync + Sized + 'static {
     type Options: Copy + Debug + Default + Send + Sync;
@@ -85,6 +114,10 @@ pub trait Variant: Copy + Debug + PartialEq + Send + Sync + Sized + 'static {
     /// A people's number in the tables of the battle.
     fn people(_options: &Self::Options, _name: &str) -> Option<u8> {
         None
+    }
+    /// Whether pieces may be marked so.
+    fn knows_mark(_options: &Self::Options, mark: Mark) -> bool {
+        mark == Mark::Lance
     }
     /// Whether maps may have this ground.
     fn knows(options: &Self::Options, ground: Terrain) -> bool;
