@@ -192,6 +192,16 @@ impl Battle {
         found
     }
 
+    /// E-35, ER-24
+    #[inline]
+    pub(super) fn charges_into(&self, arc: Arc) -> bool {
+        match arc {
+            Arc::Front => true,
+            Arc::Rear => false,
+            _ => self.options.charge_arc == ChargeArc::FrontOrFlank,
+        }
+    }
+
     /// E-35, E-36: arc and ground of the last hexside, to the target. It is not ridden across, so that the target may
     /// stand lower (ER-25).
     pub(super) fn contact(
@@ -204,7 +214,7 @@ impl Battle {
         target: UnitId,
     ) -> Allowed {
         let arc = facing.arc(dir);
-        if arc == Arc::Rear || (arc != Arc::Front && self.options.charge_arc == ChargeArc::Front) {
+        if !self.charges_into(arc) {
             return Err(Deny::new(Code::ChargeArc, "E-35"));
         }
         let step = self.ground.step(hex, dir);

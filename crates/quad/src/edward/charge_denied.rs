@@ -5,17 +5,17 @@ use super::charge::{LONGEST, SHORTEST};
 use super::{Battle, Position};
 use crate::standard::deny::{Code, Deny};
 use crate::standard::movement::Purse;
-use board::{Arc, Hex};
+use board::Hex;
 
 /// The better a reason explains, the higher it stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Weight {
     /// It runs by.
     NoWay,
-    /// It would be there too soon.
-    TooShort,
     /// It comes next to its target, but cannot attack it from there.
     Arc,
+    /// It would be there too soon.
+    TooShort,
     /// Its points do not last.
     Points,
     /// Something is in a way that would lead to the target.
@@ -85,7 +85,10 @@ impl Battle {
         let to = p.unit(target).hex;
         let mut layer = vec![hex];
         for steps in run..run + LONGEST as u8 {
-            let faces = |hex: &Hex| self.map.direction(*hex, to).is_some_and(|d| facing.arc(d) != Arc::Rear);
+            let faces = |hex: &Hex| {
+                let dir = self.map.direction(*hex, to);
+                dir.is_some_and(|d| self.charges_into(facing.arc(d)))
+            };
             if steps >= SHORTEST && layer.iter().any(faces) {
                 return true;
             }

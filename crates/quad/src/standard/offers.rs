@@ -182,13 +182,13 @@ impl<R: Variant> Battle<R> {
                 offer.target = Some(p.unit(a).target).filter(|t| *t != NONE).and_then(unit);
                 offer.label = format!("Resolve the attack of {}", name(a));
             }
+            // Without a target: who points at the enemy wants it attacked.
             Choice::Decline(a) => {
-                let target = p.unit(a).target;
                 offer.piece = unit(a);
-                if target != NONE {
-                    offer.target = unit(target);
-                    offer.label = format!("{} does not carry out its charge on {}", name(a), name(target));
-                }
+                offer.label = match p.unit(a).target {
+                    NONE => format!("Decline the charge of {}", name(a)),
+                    target => format!("Decline the charge of {} on {}", name(a), name(target)),
+                };
             }
             Choice::Forward(_) | Choice::Swing(_) | Choice::Rear(_) | Choice::Sidestep(_) | Choice::About => {
                 let after = self.after(p, side, choice);
