@@ -43,7 +43,8 @@ fn universe(battle: &edward::Battle) -> Vec<Choice> {
             Choice::Rout(unit),
             Choice::Move(unit),
         ]);
-        all.extend([Choice::Charge(unit), Choice::Mode(unit), Choice::Resolve(unit)]);
+        all.extend([Choice::Charge(unit), Choice::Mode(unit)]);
+        all.extend([Choice::Resolve(unit), Choice::Decline(unit)]);
         for other in units.clone() {
             all.push(Choice::Attack(unit, other));
             all.push(Choice::Shoot {

@@ -50,6 +50,8 @@ fn worth<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, choice: &Choi
         | Choice::Sidestep(_)
         | Choice::About => prospect(battle, p, side, choice),
         Choice::Form | Choice::Mode(_) | Choice::Lead(_) | Choice::Set(..) | Choice::Close(_) | Choice::Open(..) => -1,
+        // A charge once ridden home is worth carrying out: it harms nobody but its target.
+        Choice::Decline(_) => -1,
         Choice::Stop | Choice::Face(_) | Choice::End => 0,
     }
 }

@@ -19,9 +19,9 @@ use board::{Arc, Dir, Hex, Vertex};
 use kernel::{Log, Side};
 
 /// E-30
-const SHORTEST: u8 = 3;
+pub(super) const SHORTEST: u8 = 3;
 /// No allowance lets a unit run further.
-const LONGEST: usize = 16;
+pub(super) const LONGEST: usize = 16;
 
 /// Where a run can be after some steps: the hex, and what it may have cost (different ways may cost differently).
 #[derive(Clone, Default)]
@@ -53,7 +53,7 @@ impl Battle {
         }
         let purse = self.purse(p);
         if self.targets_in_reach(p, unit, line.from, purse, 0) & bit(target) == 0 {
-            return Err(self.why_no_run(p, unit, target));
+            return Err(self.why_no_run(p, unit, target, line.from, purse, 0));
         }
         Ok(())
     }
@@ -73,13 +73,16 @@ impl Battle {
     }
 
     /// After this pace, can the run still come to its target?
-    pub(super) fn run_goes_on(&self, p: &Position, pace: Pace) -> Allowed {
+    pub(super) fn run_goes_on(&self, p: &Position, pace: Pace) -> bool {
         let a = &p.active;
-        let reach = self.targets_in_reach(p, a.unit, pace.to, pace.purse, a.run + 1);
-        if reach & bit(a.charge) == 0 {
-            return Err(Deny::new(Code::ChargeNotAdjacent, "E-34"));
-        }
-        Ok(())
+        self.targets_in_reach(p, a.unit, pace.to, pace.purse, a.run + 1) & bit(a.charge) != 0
+    }
+
+    /// Why it cannot (ER-70).
+    #[cold]
+    pub(super) fn why_run_ends(&self, p: &Position, pace: Pace) -> Deny {
+        let a = &p.active;
+        self.why_no_run(p, a.unit, a.charge, pace.to, pace.purse, a.run + 1)
     }
 
     /// Enemies that a run can end against, from `hex` with `run` steps behind it.
@@ -189,18 +192,34 @@ impl Battle {
         found
     }
 
-    /// E-35, E-36: arc and ground of the last hexside, to the target (ER-25).
-    fn contact(&self, p: &Position, unit: UnitId, hex: Hex, facing: Vertex, dir: Dir, target: UnitId) -> Allowed {
+    /// E-35, ER-24
+    #[inline]
+    pub(super) fn charges_into(&self, arc: Arc) -> bool {
+        match arc {
+            Arc::Front => true,
+            Arc::Rear => false,
+            _ => self.options.charge_arc == ChargeArc::FrontOrFlank,
+        }
+    }
+
+    /// E-35, E-36: arc and ground of the last hexside, to the target. It is not ridden across, so that the target may
+    /// stand lower (ER-25).
+    pub(super) fn contact(
+        &self,
+        p: &Position,
+        unit: UnitId,
+        hex: Hex,
+        facing: Vertex,
+        dir: Dir,
+        target: UnitId,
+    ) -> Allowed {
         let arc = facing.arc(dir);
-        if arc == Arc::Rear || (arc != Arc::Front && self.options.charge_arc == ChargeArc::Front) {
+        if !self.charges_into(arc) {
             return Err(Deny::new(Code::ChargeArc, "E-35"));
         }
         let step = self.ground.step(hex, dir);
         if !self.ground.soil(step.to).clear() || step.burn() {
             return Err(Deny::new(Code::ChargeTerrain, "E-36").at(step.to));
-        }
-        if step.downhill() {
-            return Err(Deny::new(Code::ChargeDownhill, "E-36").at(step.to));
         }
         let cell = tables::melee(self.face(p, target).target, self.face(p, unit).attacker);
         if cell == tables::NA && self.options.na_cells == NaCells::Illegal {
@@ -220,47 +239,6 @@ impl Battle {
             None => Err(Deny::new(Code::ChargeNotAdjacent, "E-34")),
             Some(dir) => self.contact(p, a.unit, piece.hex, piece.facing, dir, a.charge),
         }
-    }
-
-    /// The most telling reason why no run from here reaches the target.
-    fn why_no_run(&self, p: &Position, unit: UnitId, target: UnitId) -> Deny {
-        let facing = p.unit(unit).facing;
-        let to = p.unit(target).hex;
-        let mut reason = Deny::new(Code::ChargeNotAdjacent, "E-34");
-        let mut rank = 0;
-        let mut note = |found: Deny, weight: u8| {
-            if weight > rank {
-                (reason, rank) = (found, weight);
-            }
-        };
-        let mut layer: Vec<(Hex, Purse)> = vec![(p.unit(unit).hex, self.purse(p))];
-        for steps in 0..LONGEST as u8 {
-            let mut next = Vec::new();
-            for (hex, purse) in layer {
-                if let Some(dir) = self.map.direction(hex, to) {
-                    match self.contact(p, unit, hex, facing, dir, target) {
-                        Err(deny) if steps >= SHORTEST => note(deny, 3),
-                        Ok(()) if steps < SHORTEST => note(Deny::new(Code::ChargeTooShort, "E-30"), 1),
-                        _ => {}
-                    }
-                }
-                for dir in facing.fronts() {
-                    let step = self.ground.step(hex, dir);
-                    let way = self
-                        .may_enter(p, self.face(p, unit), step)
-                        .and_then(|()| self.run_allows(step));
-                    // Only what stands between the charger and its target explains anything.
-                    let nearer = step.to.is_on() && self.map.distance(step.to, to) < self.map.distance(hex, to);
-                    match way.and_then(|()| self.pay(p, unit, purse, step, hex, false)) {
-                        Ok(after) if !next.iter().any(|(h, _)| *h == step.to) => next.push((step.to, after)),
-                        Err(deny) if nearer => note(deny, 2),
-                        _ => {}
-                    }
-                }
-            }
-            layer = next;
-        }
-        reason
     }
 
     pub(super) fn declare_charge(&self, p: &mut Position, target: UnitId, log: &mut impl Log<Event>) {

@@ -64,6 +64,7 @@ pub(super) const CITES: Cites = Cites {
     melee: "E-97",
     named: "E-94",
     attack_lost: "E-99",
+    declined: ["E-94", "E-103"],
     leaders_safe: "E-71",
     morale: "E-109",
     morale_rout: "E-112",

@@ -31,16 +31,27 @@ pub(super) struct Pace {
 
 impl Battle {
     pub(super) fn may_advance(&self, p: &Position, dir: Dir) -> Allowed<Pace> {
+        let pace = self.may_go_ahead(p, dir)?;
+        if p.active.charge != NONE && !self.run_goes_on(p, pace) {
+            return Err(self.why_run_ends(p, pace));
+        }
+        Ok(pace)
+    }
+
+    /// The same as a plain answer, for lists: nobody asks for reasons there.
+    fn advances(&self, p: &Position, dir: Dir) -> bool {
+        let pace = self.may_go_ahead(p, dir);
+        pace.is_ok_and(|pace| p.active.charge == NONE || self.run_goes_on(p, pace))
+    }
+
+    /// A step into a front hex, whatever becomes of a charge after it.
+    fn may_go_ahead(&self, p: &Position, dir: Dir) -> Allowed<Pace> {
         let unit = self.mover(p)?;
         self.formation_allows(p)?;
         if p.unit(unit).facing.arc(dir) != Arc::Front {
             return Err(Deny::new(Code::NotFrontHex, "E-22"));
         }
-        let pace = self.pace(p, dir, false)?;
-        if p.active.charge != NONE {
-            self.run_goes_on(p, pace)?;
-        }
-        Ok(pace)
+        self.pace(p, dir, false)
     }
 
     pub(super) fn may_oblique(&self, p: &Position, dir: Dir) -> Allowed<Pace> {
@@ -296,7 +307,7 @@ impl Battle {
         let unit = p.active.unit;
         let facing = p.unit(unit).facing;
         for dir in facing.fronts() {
-            if self.may_advance(p, dir).is_ok() {
+            if self.advances(p, dir) {
                 out.push(Choice::Advance(dir));
             }
         }

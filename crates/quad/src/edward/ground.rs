@@ -2,7 +2,7 @@
 
 use super::cards::{ENGLISH, SCOTS};
 use super::options::{Options, RoadForUnits, Uphill};
-use crate::standard::ground::{Ground, Soil, Step};
+use crate::standard::ground::{Ground, Homeward, Soil, Step};
 use board::{Dir, Hex, HexMap, SideFeatures, Terrain};
 
 /// Half points. E-73
@@ -12,10 +12,7 @@ const CLIMB: u8 = 2;
 const ROAD_FOR_LEADERS: u8 = 1;
 
 pub(super) fn ground(map: &HexMap, edges: &[Vec<Vec<Hex>>; 2], options: &Options) -> Ground {
-    let fields: Vec<Vec<Vec<u16>>> = edges
-        .iter()
-        .map(|sections| sections.iter().map(|s| map.distance_field(s)).collect())
-        .collect();
+    let homeward = Homeward::new(map, edges);
     let mut soil = vec![Soil::default(); map.len()];
     let mut level = vec![0; map.len()];
     for hex in map.hexes() {
@@ -44,18 +41,12 @@ pub(super) fn ground(map: &HexMap, edges: &[Vec<Vec<Hex>>; 2], options: &Options
             let sides = map.side(hex, dir);
             let road = sides.contains(SideFeatures::ROAD);
             let ground = if soil[to.index()].clear() { CLEAR } else { ROUGH };
-            let mut marks = 0;
+            let mut marks = homeward.marks(hex, to);
             if sides.contains(SideFeatures::BURN) {
                 marks |= Step::BURN;
             }
             if level[to.index()] < level[hex.index()] {
                 marks |= Step::DOWNHILL;
-            }
-            for side in [SCOTS, ENGLISH] {
-                let closer = |field: &Vec<u16>| field[to.index()] < field[hex.index()];
-                if fields[side.index()].iter().any(closer) {
-                    marks |= Step::CLOSER << side.index();
-                }
             }
             // ER-14: the map key lets units use roads, the rules do not; an option.
             let unit_ground = match options.road_for_units {
@@ -65,11 +56,8 @@ pub(super) fn ground(map: &HexMap, edges: &[Vec<Vec<Hex>>; 2], options: &Options
             steps[hex.index()][dir.index()] = Step {
                 to,
                 cost: uphill(options, unit_ground, climbs),
-                leader_cost: if road {
-                    ROAD_FOR_LEADERS + if climbs { CLIMB } else { 0 }
-                } else {
-                    uphill(options, ground, climbs)
-                },
+                // E-75, ER-77
+                leader_cost: uphill(options, if road { ROAD_FOR_LEADERS } else { ground }, climbs),
                 marks,
             };
         }
@@ -77,7 +65,7 @@ pub(super) fn ground(map: &HexMap, edges: &[Vec<Vec<Hex>>; 2], options: &Options
     Ground { steps, soil, level }
 }
 
-/// E-77, ER-13: once a hexside, however many levels it climbs.
+/// E-77, ER-13, ER-77: once a hexside, however many levels it climbs.
 fn uphill(options: &Options, ground: u8, climbs: bool) -> u8 {
     match options.uphill {
         _ if !climbs => ground,

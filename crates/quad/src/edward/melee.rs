@@ -19,12 +19,18 @@ impl Battle {
     }
 
     fn attack_allowed(&self, p: &Position, side: Side, attacker: UnitId, target: UnitId) -> Allowed {
-        self.can_attack(p, side, attacker)?;
-        self.enemy(p, side, target, "E-93")?;
         let piece = p.unit(attacker);
-        // E-39, ER-26
-        if piece.charge != NONE && piece.charge != target && self.options.charger_free == ChargerFree::No {
-            return Err(Deny::new(Code::ChargerCommitted, "E-39"));
+        // E-39, ER-26: a charger attacks its target or nobody; with the option another may be named in its place.
+        let elsewhere = piece.charge != NONE && piece.charge != target;
+        if elsewhere && (piece.target == NONE || piece.target == piece.charge) {
+            self.can_fight(p, side, attacker)?;
+            self.enemy(p, side, target, "E-93")?;
+            if self.options.charger_free == ChargerFree::No {
+                return Err(Deny::new(Code::ChargerCommitted, "E-39"));
+            }
+        } else {
+            self.can_attack(p, side, attacker)?;
+            self.enemy(p, side, target, "E-93")?;
         }
         match self.map.direction(piece.hex, p.unit(target).hex) {
             None => Err(Deny::new(Code::NotAdjacent, "E-94")),
@@ -58,6 +64,33 @@ impl Battle {
     pub(super) fn name_attack(&self, p: &mut Position, attacker: UnitId, target: UnitId, log: &mut impl Log<Event>) {
         p.unit_mut(attacker).target = target;
         log.event(|| Event::Named { attacker, target });
+    }
+
+    /// E-94: a charge is named already; it stands as the attack on its target when the naming begins.
+    pub(super) fn name_charges(&self, p: &mut Position, log: &mut impl Log<Event>) {
+        let side = p.player;
+        for attacker in members(self.army(side) & self.cavalry & p.on_map & !p.routed) {
+            let target = p.unit(attacker).charge;
+            if target != NONE && self.attack_allowed(p, side, attacker, target).is_ok() {
+                self.name_attack(p, attacker, target, log);
+            }
+        }
+    }
+
+    /// ER-76: only a charge, which nobody has chosen to name, is declined.
+    pub(super) fn may_decline(&self, p: &Position, side: Side, attacker: UnitId) -> Allowed {
+        self.may_resolve(p, side, attacker)?;
+        if !self.named_by_charge(p, attacker) {
+            return Err(Deny::new(Code::NotCharging, "E-94"));
+        }
+        Ok(())
+    }
+
+    /// E-103, E-107: no dice, and the lance is kept; the charge is over (E-40).
+    pub(super) fn decline(&self, p: &mut Position, attacker: UnitId, log: &mut impl Log<Event>) {
+        let target = std::mem::replace(&mut p.unit_mut(attacker).target, NONE);
+        log.event(|| Event::ChargeDeclined { attacker, target });
+        self.end_charge(p, attacker, log);
     }
 
     pub(super) fn may_resolve(&self, p: &Position, side: Side, attacker: UnitId) -> Allowed {

@@ -5,6 +5,7 @@
 #[cfg(feature = "files")]
 pub mod case;
 mod charge;
+mod charge_denied;
 mod cites;
 mod facing;
 mod formation;
@@ -110,6 +111,7 @@ impl Variant for Edward {
                 "A longbow shoots over cavalry only where it has no ordinary line of sight, at a target two hexes away, with unrouted English cavalry that does not charge between them.",
             ),
             (Code::LosBlocked, "E-60") => Some("A target in a wood or village cannot be shot at over cavalry."),
+            (Code::UnitRouted, "E-65") => Some("All its units are routed: nobody of it stands who could be organised."),
             (Code::LosBlocked, "E-61") => Some("Only English longbows shoot over other units."),
             _ => None,
         }
@@ -135,6 +137,7 @@ impl Variant for Edward {
             Choice::Shoot { shooter, target, over } => b.may_shoot(p, side, shooter, target, over).map(drop),
             Choice::Attack(attacker, target) => b.may_attack(p, side, attacker, target),
             Choice::Resolve(attacker) => b.may_resolve(p, side, attacker),
+            Choice::Decline(attacker) => b.may_decline(p, side, attacker),
             _ => Battle::in_stage(false),
         }
     }
@@ -158,6 +161,7 @@ impl Variant for Edward {
             Choice::Shoot { shooter, target, over } => b.shoot(p, side, shooter, target, over, dice, log),
             Choice::Attack(attacker, target) => b.name_attack(p, attacker, target, log),
             Choice::Resolve(attacker) => b.resolve_named(p, attacker, dice, log),
+            Choice::Decline(attacker) => b.decline(p, attacker, log),
             _ => {}
         }
     }
@@ -226,6 +230,10 @@ impl Variant for Edward {
 
     fn attacks(b: &Battle, p: &Position, side: Side, found: impl FnMut(Choice) -> bool) -> bool {
         b.each_attack(p, side, found)
+    }
+
+    fn melee_begins(b: &Battle, p: &mut Position, log: &mut impl Log<Event>) {
+        b.name_charges(p, log);
     }
 
     fn enemy_behind(b: &Battle, p: &Position, unit: UnitId) -> bool {

@@ -11,7 +11,7 @@ options! {
     fatigue_from: FatigueFrom { Nine = "9", Eight = "8", Never = "none" } "ER-11"
         "The turn from which both armies tire";
     uphill: Uphill { PlusOne = "plus_one", FlatTwo = "flat_two" } "ER-13"
-        "Going uphill costs one point more, or two points in all unless the ground costs more";
+        "Going uphill costs one point more, or two points in all unless the ground costs more, on roads too";
     road_for_units: RoadForUnits { None = "none", OneMp = "one_mp" } "ER-14"
         "Whether a road helps combat units: not at all, or one point a hex along it";
     burn_cost: BurnCost { FullAllowance = "full_allowance", AllRemaining = "all_remaining" } "ER-17"
@@ -26,8 +26,8 @@ options! {
         "Whether a charger may attack somebody other than its target";
     ranged_order: RangedOrder { PhasingFirst = "phasing_first", Alternate = "alternate" } "ER-31"
         "Who shoots when: all of the phasing side first, or shot by shot in turn";
-    cavalry_block: CavalryBlock { Once = "once", PerLevel = "per_level" } "ER-41"
-        "What blocked rout movement costs horse: one level, or one for every two hexes missing";
+    cavalry_block: CavalryBlock { PerLevel = "per_level", Once = "once" } "ER-41"
+        "What blocked rout movement costs horse: one level for every two hexes missing, or one in all";
     routed_capture: RoutedCapture { Yes = "true", No = "false" } "ER-47"
         "Whether routed units capture leaders in their way";
     division_size: DivisionSize { SetUp = "set_up", Remaining = "remaining" } "ER-50"

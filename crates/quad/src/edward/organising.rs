@@ -43,6 +43,10 @@ impl Battle {
         if !self.is_any_disorganised(p, group) {
             return Err(Deny::new(Code::NotDisorganised, "E-65"));
         }
+        // ER-68: somebody of it must stand.
+        if group & !p.routed == 0 {
+            return Err(Deny::new(Code::UnitRouted, "E-65"));
+        }
         if p.tried[tried_index(half)] & (1 << division) != 0 {
             return Err(Deny::new(Code::AlreadyAttempted, "E-63"));
         }

@@ -24,15 +24,24 @@ impl Battle {
         let at = ahead.iter().filter(|h| p.at(**h) == target);
         let marsh = |h: &Hex| self.ground.soil(*h).marsh();
         // Q-113, QR-41: of a double, one half on firm ground is enough to be charged.
-        let wet = at.clone().count() > 0 && at.clone().all(marsh);
-        if recent.iter().any(|n| n & IN_MARSH != 0) || wet {
+        let wet = at.clone().all(marsh).then(|| at.clone().next()).flatten();
+        if recent.iter().any(|n| n & IN_MARSH != 0) {
             return Err(Deny::new(Code::ChargeMarsh, "Q-113"));
+        }
+        if let Some(hex) = wet {
+            return Err(Deny::new(Code::ChargeMarsh, "Q-113").at(*hex));
         }
         if recent.iter().any(|n| n & DOWNHILL != 0) {
             return Err(Deny::new(Code::ChargeDownhill, "Q-22"));
         }
         if at.count() == 0 {
-            return Err(Deny::new(Code::ChargeTarget, "Q-21"));
+            let touches = |own: Hex| p.unit(target).stand().hexes().any(|h| self.map.adjacent(own, h));
+            let beside = p.unit(unit).stand().hexes().any(touches);
+            return Err(if beside {
+                Deny::new(Code::ChargeTarget, "Q-21")
+            } else {
+                Deny::new(Code::ChargeNotAdjacent, "Q-21")
+            });
         }
         Ok(())
     }
@@ -43,9 +52,13 @@ impl Battle {
         face.mounted() && matches!(face.armour, Armour::Plate | Armour::Mail)
     }
 
-    /// Q-20, QR-09, QR-10: the last three steps in one line, or a double going straight ahead; every hex clear.
+    /// Q-20, QR-09, QR-10: the last three steps in one line, or a double going straight ahead; every hex clear. All that
+    /// is wrong with a run is called `ChargeRun`; the sentences differ.
     fn straight(&self, p: &Position, unit: UnitId) -> Allowed {
         let recent = p.active.recent;
+        if recent.iter().any(|n| n & NOTHING != 0) {
+            return Err(Deny::new(Code::ChargeTooShort, "Q-20"));
+        }
         let [a, b, c] = recent.map(|n| n & WAY);
         let run = if p.unit(unit).is_double() {
             let forward = [a, b, c].iter().all(|w| [FORWARD_LEFT, FORWARD_RIGHT].contains(w));
@@ -53,10 +66,12 @@ impl Battle {
         } else {
             a == b && b == c
         };
+        if !run {
+            return Err(Deny::new(Code::ChargeBroken, "Q-20"));
+        }
         // Ground that is neither clear nor marsh breaks the run; marsh has a refusal of its own.
-        let broken = |n: &u8| n & NOTHING != 0 || n & (NOT_CLEAR | IN_MARSH) == NOT_CLEAR;
-        if !run || recent.iter().any(broken) {
-            return Err(Deny::new(Code::ChargeTooShort, "Q-20"));
+        if recent.iter().any(|n| n & (NOT_CLEAR | IN_MARSH) == NOT_CLEAR) {
+            return Err(Deny::new(Code::ChargeTerrain, "Q-20"));
         }
         Ok(())
     }

@@ -64,6 +64,7 @@ pub(super) const CITES: Cites = Cites {
     melee: "Q-51",
     named: "Q-48",
     attack_lost: "Q-52",
+    declined: ["Q-24", "Q-48"],
     leaders_safe: "Q-34",
     morale: "Q-53",
     morale_rout: "Q-54",

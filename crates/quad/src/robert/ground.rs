@@ -2,8 +2,7 @@
 
 use super::options::Terms;
 use crate::standard::cards::{ENGLISH, SCOTS};
-use crate::standard::ground::{Ground, Soil, Step};
-use crate::standard::movement::rout_directions;
+use crate::standard::ground::{Ground, Homeward, Soil, Step};
 use board::{Dir, Hex, HexMap, SideFeatures, Terrain};
 
 /// Half points: a hex, and each surcharge. Q-07
@@ -24,6 +23,7 @@ pub(super) fn toll(marks: u8, schiltrom: bool) -> u8 {
 
 pub(super) fn ground(map: &HexMap, edges: &[Vec<Vec<Hex>>; 2], terms: &Terms) -> Ground {
     let table = terms.rows.table();
+    let homeward = Homeward::new(map, edges);
     let mut soil = vec![Soil::default(); map.len()];
     let mut level = vec![0; map.len()];
     let mut dear = vec![false; map.len()];
@@ -59,7 +59,8 @@ pub(super) fn ground(map: &HexMap, edges: &[Vec<Vec<Hex>>; 2], terms: &Terms) ->
             if to.is_off() {
                 continue;
             }
-            let mut marks = 0;
+            // Q-76, QR-30: a step that brings a unit nearer to one of its edges leads home.
+            let mut marks = homeward.marks(hex, to);
             let (here, there) = (level[hex.index()], level[to.index()]);
             if there > here {
                 marks |= Step::CLIMB;
@@ -73,12 +74,6 @@ pub(super) fn ground(map: &HexMap, edges: &[Vec<Vec<Hex>>; 2], terms: &Terms) ->
             }
             if table.ridge > 0 && map.side(hex, dir).contains(SideFeatures::RIDGE) {
                 marks |= Step::RIDGE;
-            }
-            // a step in one of the rout directions leads home.
-            for side in [SCOTS, ENGLISH] {
-                if rout_directions(side).contains(&dir) {
-                    marks |= Step::CLOSER << side.index();
-                }
             }
             let cost = toll(marks, false);
             steps[hex.index()][dir.index()] = Step {

@@ -34,6 +34,7 @@ use crate::standard::morale::Hit;
 use crate::standard::position::{Moving, Stand};
 use crate::standard::rout::{Flight, Ways};
 use crate::standard::sight::Line;
+use crate::standard::variant::Mark;
 use crate::standard::{Cites, Settings, Variant};
 use board::{Dir, Hex, HexMap, MapBuilder, Terrain};
 use cards::{Kind, NONE, UnitId, Weapon};
@@ -81,6 +82,10 @@ impl Variant for Robert {
         series::people(name)
     }
 
+    fn knows_mark(terms: &Terms, mark: Mark) -> bool {
+        terms.rows.table().knows(mark)
+    }
+
     fn knows(terms: &Terms, ground: Terrain) -> bool {
         ground == Terrain::Clear || terms.rows.table().row(ground).is_some()
     }
@@ -119,7 +124,8 @@ impl Variant for Robert {
             (Code::DuplicateAttacker, _) => "AlreadyMeleed",
             (Code::MeleeNotApplicable, _) => "NotApplicable",
             (Code::InvalidTarget, _) => "FriendlyTarget",
-            (Code::ChargeTooShort, _) => "ChargeRun",
+            (Code::ChargeNotAdjacent, _) => "ChargeTarget",
+            (Code::ChargeTooShort | Code::ChargeBroken | Code::ChargeTerrain, _) => "ChargeRun",
             (Code::AlreadyDismounted, _) => "Remount",
             (Code::FormationTiming, _) => "NoSecondMode",
             (Code::RoutMoveOwed, _) => "RoutPending",
@@ -136,9 +142,9 @@ impl Variant for Robert {
             Code::AlreadyAttacked => Some("It has shot in this phase already; each unit shoots once."),
             Code::DivisionMoved => Some("It has moved in this phase, and a unit that has moved cannot be organised."),
             Code::AlreadyAttempted => Some("It has tried to organise in this phase already."),
-            Code::ChargeTooShort => {
-                Some("A charge ends with at least three hexes entered in one straight line over clear ground.")
-            }
+            Code::ChargeTooShort => Some("A charge ends with at least three hexes entered one after the other."),
+            Code::ChargeBroken => Some("The last three hexes of a charge are entered in one straight line."),
+            Code::ChargeTerrain => Some("The last three hexes of a charge must all be clear ground."),
             Code::InvalidTarget => Some("The target must be an enemy combat unit on the map."),
             _ => None,
         }

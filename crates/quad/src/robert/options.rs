@@ -5,8 +5,8 @@ use crate::options;
 use kernel::OptionCard;
 
 options! {
-    cavalry_block: CavalryBlock { Once = "once", PerLevel = "per_level" } "QR-23"
-        "What blocked rout movement costs horse: one level, or one for every two hexes missing";
+    cavalry_block: CavalryBlock { PerLevel = "per_level", Once = "once" } "QR-23"
+        "What blocked rout movement costs horse: one level for every two hexes missing, or one in all";
 }
 
 /// What a battle is played by: the options, and whose terrain rows and morale modifiers it takes.

@@ -1,6 +1,6 @@
 //! Sections 11 and 15.2, rout movement: where routed units may go.
 
-use super::Robert;
+use super::{ENGLISH, Robert};
 use crate::standard::movement::rout_directions;
 use crate::standard::position::Stand;
 use crate::standard::rout::{Flight, Way, Ways};
@@ -41,22 +41,28 @@ pub(super) fn ways(flight: &Flight<'_, Robert>, at: Stand) -> Ways {
 /// the whole counter one hex that way.
 fn shift(flight: &Flight<'_, Robert>, at: Stand, dir: Dir) -> Way {
     let ground = &flight.battle.ground;
-    let proper = rout_directions(flight.side).contains(&dir);
+    let designated = rout_directions(flight.side).contains(&dir);
+    // QR-22, QR-57: English run towards their edge, and every half of theirs must come nearer to it.
+    let must_near = flight.side == ENGLISH;
+    let mut proper = designated;
     let mut to = Stand::NOWHERE;
     let mut leaves = false;
     for (i, half) in [at.left, at.right].into_iter().enumerate() {
         if half.is_off() {
             continue;
         }
-        let next = ground.step(half, dir).to;
+        let step = ground.step(half, dir);
+        let next = step.to;
         if next.is_off() {
             // Q-62, QR-21: only over the friendly edge, in a designated direction.
-            if !proper || !ground.soil(half).edge(flight.side) {
+            if !designated || !ground.soil(half).edge(flight.side) {
                 return Way::Shut;
             }
             leaves = true;
         } else if !flight.open(next) {
             return Way::Shut;
+        } else if must_near && !step.closer(ENGLISH) {
+            proper = false;
         }
         *(if i == 0 { &mut to.left } else { &mut to.right }) = next;
     }

@@ -5,6 +5,7 @@ use crate::standard::cards::UnitId;
 use crate::standard::event::{Modifiers, modifier};
 use crate::standard::morale::Hit;
 use crate::standard::position::leader_members;
+use crate::standard::variant::Mark;
 use board::Terrain;
 use serde::Deserialize;
 use std::sync::LazyLock;
@@ -54,8 +55,15 @@ pub struct Table {
     /// What crossing a ridge hexside costs more.
     #[serde(default)]
     pub ridge: u8,
+    ///
+    #[serde(default = "usual")]
+    lances: bool,
     #[serde(default)]
     morale: Vec<MoraleRow>,
+}
+
+fn usual() -> bool {
+    true
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -103,6 +111,15 @@ impl Table {
     /// The row of this ground, if it is on the map; clear ground has none.
     pub fn row(&self, ground: Terrain) -> Option<&TerrainRow> {
         self.terrain.iter().find(|row| row.ground == ground)
+    }
+
+    /// Whether the battle has lances, or a morale row that asks for the mark.
+    pub fn knows(&self, mark: Mark) -> bool {
+        match mark {
+            Mark::Lance => self.lances,
+            Mark::Hiding => self.morale.iter().any(|row| row.hiding),
+            Mark::Rampant => self.morale.iter().any(|row| row.rampant),
+        }
     }
 }
 

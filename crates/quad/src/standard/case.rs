@@ -117,6 +117,9 @@ impl Setting {
         } else {
             player
         };
+        if p.stage == Stage::NamePhasing {
+            R::melee_begins(&battle, &mut p, &mut Quiet);
+        }
         Ok((battle, p))
     }
 

@@ -48,6 +48,8 @@ pub enum Choice {
     /// Names an attack of this melee phase.
     Attack(UnitId, UnitId),
     Resolve(UnitId),
+    /// A charge that stands named is not carried out.
+    Decline(UnitId),
     /// A double goes forward, to its left or right front.
     Forward(HalfCode),
     /// It turns left or right: the other half comes round into the front centre.
@@ -136,6 +138,7 @@ impl<R: Variant> Battle<R> {
             }
             Choice::Attack(a, t) => format!("attack {} {}", unit(a), unit(t)),
             Choice::Resolve(a) => format!("resolve {}", unit(a)),
+            Choice::Decline(a) => format!("decline {}", unit(a)),
             Choice::End => "end".into(),
             Choice::Forward(hand) => format!("forward {}", hand.half().name()),
             Choice::Swing(hand) => format!("pivot {}", hand.half().name()),
@@ -232,6 +235,7 @@ impl<R: Variant> Battle<R> {
             },
             ["attack", a, t] => Choice::Attack(self.read_unit(a)?, self.read_target(t)?),
             ["resolve", a] => Choice::Resolve(self.read_unit(a)?),
+            ["decline", a] => Choice::Decline(self.read_unit(a)?),
             ["end"] => Choice::End,
             _ => return Err(unreadable(Code::Unreadable, text)),
         })

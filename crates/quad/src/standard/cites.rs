@@ -73,6 +73,7 @@ pub struct Cites {
     pub melee: &'static str,
     pub named: &'static str,
     pub attack_lost: &'static str,
+    pub declined: [&'static str; 2],
     pub leaders_safe: &'static str,
     // Morale.
     pub morale: &'static str,

@@ -76,6 +76,7 @@ pub enum Code {
     RearAttack,
     DuplicateAttacker,
     NotNamed,
+    NotCharging,
     LeaderNotStacked,
     RoutMoveOwed,
     RoutStepBlocked,
@@ -189,6 +190,7 @@ impl Deny {
             Code::RearAttack => "No unit attacks through its rear hexes.",
             Code::DuplicateAttacker => "Its attack has been named already.",
             Code::NotNamed => "No attack of this unit is waiting.",
+            Code::NotCharging => "Only a charge may be declined; an attack that was named is carried out.",
             Code::LeaderNotStacked => "That leader is not in the hex, or the move has begun.",
             Code::RoutMoveOwed => "Routed units still have to move.",
             Code::RoutStepBlocked => "Rout movement cannot go there.",
@@ -263,8 +265,9 @@ impl Code {
             ReverseInMarsh FormationTiming FormationTerrain BurnNeedsFullAllowance CannotCharge ChargeBroken
             ChargeTooShort ChargeTerrain ChargeDownhill ChargeNotAdjacent ChargeArc ChargerCommitted DivisionMoved
             NotDisorganised InvalidTarget OutOfRange LosBlocked MeleeNotApplicable MeleeAcrossBurn CavalryIntoCover
-            CloseOrderFlank RearAttack DuplicateAttacker NotNamed LeaderNotStacked RoutMoveOwed RoutStepBlocked
-            RoutTooLong RoutNotLeastIncrease RoutFacing GameOver ManoeuvreNotAllowed UnknownHex FormationPlacement NotSchiltrom OverCavalryNotAllowed ChargeMarsh ChargeTarget ModeTiming RoutExit RearHex
+            CloseOrderFlank RearAttack DuplicateAttacker NotNamed NotCharging LeaderNotStacked RoutMoveOwed
+            RoutStepBlocked RoutTooLong RoutNotLeastIncrease RoutFacing GameOver ManoeuvreNotAllowed UnknownHex
+            FormationPlacement NotSchiltrom OverCavalryNotAllowed ChargeMarsh ChargeTarget ModeTiming RoutExit RearHex
         }
     }
 }

@@ -127,6 +127,10 @@ pub enum Event {
         attacker: UnitId,
         target: UnitId,
     },
+    ChargeDeclined {
+        attacker: UnitId,
+        target: UnitId,
+    },
     Morale {
         unit: UnitId,
         die: u8,

@@ -1,7 +1,7 @@
 //! What a choice leads to later, if nothing comes between: a named attack, a charge. And the reach of command, for who asks.
 
 use super::choice::Choice;
-use super::position::{Moving, Position, Stage};
+use super::position::{Moving, Position, Stage, bit};
 use super::{Battle, Variant};
 use board::Hex;
 use board::Shape;
@@ -69,21 +69,20 @@ impl<R: Variant> Battle<R> {
         let wanted = p.unit(unit).charge;
         p.stage = Stage::NamePhasing;
         self.forget_attacks(&mut p);
-        let mut attack = None;
-        R::attacks(self, &p, side, |choice| {
-            match choice {
-                Choice::Attack(a, t) if (a, t) == (unit, wanted) => attack = Some(choice),
-                Choice::Strike { attacker, target, .. } if (attacker, target) == (unit, wanted) => {
-                    attack = Some(choice)
-                }
-                _ => {}
-            }
-            attack.is_some()
-        });
-        match attack? {
-            named @ Choice::Attack(..) => self.foreseen(&p, side, &named),
-            strike => Some((p, strike)),
+        R::melee_begins(self, &mut p, &mut Quiet);
+        // Where attacks are named, the charge stands named by now.
+        if self.named(&p, side) & bit(unit) != 0 {
+            p.stage = Stage::ResolvePhasing;
+            return Some((p, Choice::Resolve(unit)));
         }
+        let mut strike = None;
+        R::attacks(self, &p, side, |choice| {
+            if matches!(choice, Choice::Strike { attacker, target, .. } if (attacker, target) == (unit, wanted)) {
+                strike = Some(choice);
+            }
+            strike.is_some()
+        });
+        strike.map(|strike| (p, strike))
     }
 
     /// Where longbows of each division are in command. E-55, Q-121

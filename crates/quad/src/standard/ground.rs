@@ -1,6 +1,7 @@
 //! Section 7, terrain: what every step on this map costs and crosses, worked out once.
 
-use board::{Dir, Hex};
+use super::cards::{ENGLISH, SCOTS};
+use board::{Dir, Hex, HexMap};
 use kernel::Side;
 
 /// One hexside crossed in one direction.
@@ -85,6 +86,28 @@ impl Soil {
     #[inline]
     pub fn edge(self, side: Side) -> bool {
         self.0 & (Soil::EDGE << side.index()) != 0
+    }
+}
+
+/// How far every hex is from each friendly edge section of each side (ER-39, QR-30).
+pub struct Homeward([Vec<Vec<u16>>; 2]);
+
+impl Homeward {
+    pub fn new(map: &HexMap, edges: &[Vec<Vec<Hex>>; 2]) -> Homeward {
+        let fields = |side: &Vec<Vec<Hex>>| side.iter().map(|s| map.distance_field(s)).collect();
+        Homeward([fields(&edges[0]), fields(&edges[1])])
+    }
+
+    /// [`Step::CLOSER`] for each side that the step brings closer to one of its sections.
+    pub fn marks(&self, from: Hex, to: Hex) -> u8 {
+        let closer = |field: &Vec<u16>| field[to.index()] < field[from.index()];
+        let mut marks = 0;
+        for side in [SCOTS, ENGLISH] {
+            if self.0[side.index()].iter().any(closer) {
+                marks |= Step::CLOSER << side.index();
+            }
+        }
+        marks
     }
 }
 

@@ -20,8 +20,17 @@ pub(crate) struct Blow {
 }
 
 impl<R: Variant> Battle<R> {
-    /// E-93, Q-48: state of the attacker.
+    /// E-93, E-94, Q-48, Q-49: state of the attacker, who attacks once.
     pub(crate) fn can_attack(&self, p: &Position, side: Side, attacker: UnitId) -> Allowed {
+        self.can_fight(p, side, attacker)?;
+        if p.unit(attacker).target != NONE || p.shot & bit(attacker) != 0 {
+            return Err(Deny::new(Code::DuplicateAttacker, R::CITES.melee_once));
+        }
+        Ok(())
+    }
+
+    /// E-93, Q-48: who attacks at all.
+    pub(crate) fn can_fight(&self, p: &Position, side: Side, attacker: UnitId) -> Allowed {
         self.own(p, side, attacker)?;
         if p.is_routed(attacker) {
             return Err(Deny::new(Code::UnitRouted, R::CITES.melee_routed));
@@ -32,9 +41,6 @@ impl<R: Variant> Battle<R> {
         }
         if face.weapon.is_some() {
             return Err(Deny::new(Code::WrongMode, R::CITES.melee_mode));
-        }
-        if p.unit(attacker).target != NONE || p.shot & bit(attacker) != 0 {
-            return Err(Deny::new(Code::DuplicateAttacker, R::CITES.melee_once));
         }
         Ok(())
     }
@@ -98,6 +104,21 @@ impl<R: Variant> Battle<R> {
         members(self.army(side) & p.on_map)
             .filter(with_target)
             .fold(0, |set, u| set | bit(u))
+    }
+
+    /// Whether the attack named for a unit is its charge. E-39, E-94
+    #[inline]
+    pub(crate) fn named_by_charge(&self, p: &Position, unit: UnitId) -> bool {
+        let piece = p.unit(unit);
+        piece.target != NONE && piece.target == piece.charge
+    }
+
+    /// E-94, ER-76: every attack named may be made, and a charge be declined.
+    pub(crate) fn list_resolving(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
+        let named = self.named(p, side);
+        out.extend(members(named).map(Choice::Resolve));
+        let charges = members(named & self.cavalry).filter(|u| self.named_by_charge(p, *u));
+        out.extend(charges.map(Choice::Decline));
     }
 
     pub(crate) fn list_attacks(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {

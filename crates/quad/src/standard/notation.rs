@@ -2,6 +2,7 @@
 
 use super::Variant;
 use super::cards::{Armour, Card, Division, ENGLISH, Face, Half, Kind, LeaderCard, NONE, SCOTS, Setup, Show};
+use super::variant::Mark;
 use board::{Double, Hex, HexMap, Vertex};
 use kernel::Side;
 
@@ -105,6 +106,7 @@ pub(super) fn read_unit<R: Variant>(
             up = show;
         } else {
             match word {
+                "lance" if !R::knows_mark(options, Mark::Lance) => return Err(Mark::Lance.unknown().into()),
                 "lance" => lance = true,
                 "rampant" => rampant = true,
                 "moved" => marks.moved = true,

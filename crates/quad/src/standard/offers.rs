@@ -182,6 +182,14 @@ impl<R: Variant> Battle<R> {
                 offer.target = Some(p.unit(a).target).filter(|t| *t != NONE).and_then(unit);
                 offer.label = format!("Resolve the attack of {}", name(a));
             }
+            // Without a target: who points at the enemy wants it attacked.
+            Choice::Decline(a) => {
+                offer.piece = unit(a);
+                offer.label = match p.unit(a).target {
+                    NONE => format!("Decline the charge of {}", name(a)),
+                    target => format!("Decline the charge of {} on {}", name(a), name(target)),
+                };
+            }
             Choice::Forward(_) | Choice::Swing(_) | Choice::Rear(_) | Choice::Sidestep(_) | Choice::About => {
                 let after = self.after(p, side, choice);
                 if let Some(Piece::Unit(u)) = moving {
@@ -291,6 +299,7 @@ fn kind(choice: &Choice) -> (&'static str, Role) {
         Choice::Shoot { .. } => ("shoot", Role::Act),
         Choice::Attack(..) => ("attack", Role::Act),
         Choice::Resolve(_) => ("resolve", Role::Act),
+        Choice::Decline(_) => ("decline", Role::Act),
         Choice::End => ("end", Role::Finish),
         Choice::Forward(_) => ("forward", Role::Act),
         Choice::Swing(_) => ("pivot", Role::Act),

@@ -1,7 +1,7 @@
 //! What everybody sees: there is nothing hidden in this game.
 
 use super::cards::{Card, Kind, LeaderId, NONE, UnitId};
-use super::position::{Moving, Position, Stage, bit, leader_bit};
+use super::position::{Moving, Position, Stage, bit, leader_bit, members};
 use super::{Battle, ENGLISH, SCOTS, Variant, side_name};
 use board::ground::{BoardView, EdgeView};
 use board::scene::{Badge, PieceView, Rating, Scene};
@@ -57,7 +57,8 @@ impl<R: Variant> Battle<R> {
         if piece.charge != NONE {
             badge("charge", "Charging".into(), Some(self.card(piece.charge).id.clone()));
         }
-        if piece.target != NONE && R::NAMES_ATTACKS {
+        // A charge is its own naming: its marker says it all (E-94).
+        if piece.target != NONE && R::NAMES_ATTACKS && !self.named_by_charge(p, id) {
             badge("attack", "Will attack".into(), Some(self.card(piece.target).id.clone()));
         }
         if face.disorganised() {
@@ -65,6 +66,9 @@ impl<R: Variant> Battle<R> {
         }
         if p.stage == Stage::Movement && p.moved & bit(id) != 0 {
             badge("moved", "Moved".into(), None);
+        }
+        if card.rampant && on_map {
+            badge("rampant", "Rampant".into(), None);
         }
         if self.in_command(p, id) && on_map {
             badge("command", R::COMMAND.into(), None);
@@ -99,6 +103,13 @@ impl<R: Variant> Battle<R> {
             badges.push(Badge {
                 kind: "disobeyed",
                 text: "Disobeyed".into(),
+                points_at: None,
+            });
+        }
+        if card.hiding && !captured {
+            badges.push(Badge {
+                kind: "hiding",
+                text: "Hiding".into(),
                 points_at: None,
             });
         }
@@ -158,6 +169,9 @@ impl<R: Variant> Battle<R> {
             (_, Stage::Checks) => "the unit that was hit checks its morale".into(),
             (_, Stage::NamePhasing | Stage::NameOther) if R::NAMES_ATTACKS => "name all attacks".into(),
             (_, Stage::NamePhasing | Stage::NameOther) => "attack, one unit after the other".into(),
+            (_, Stage::ResolvePhasing) if members(p.on_map).any(|u| self.named_by_charge(p, u)) => {
+                "resolve the attacks, in any order; a charge may be declined".into()
+            }
             (_, Stage::ResolvePhasing | Stage::ResolveOther) => "resolve the attacks, in any order".into(),
             (_, Stage::Over) => String::new(),
         };

@@ -69,6 +69,7 @@ impl<R: Variant> Battle<R> {
             Stage::Checks => {
                 self.apply_fire(p, log);
                 self.forget_attacks(p);
+                R::melee_begins(self, p, log);
                 let fights = self.can_attack_any(p, player);
                 p.stage = if fights {
                     Stage::NamePhasing
@@ -248,7 +249,7 @@ impl<R: Variant> Battle<R> {
                 out.push(Choice::End);
             }
             Stage::ResolvePhasing | Stage::ResolveOther => {
-                out.extend(members(self.named(p, side)).map(Choice::Resolve));
+                self.list_resolving(p, side, out);
             }
             Stage::Over => {}
         }

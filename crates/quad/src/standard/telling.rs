@@ -190,6 +190,15 @@ impl<R: Variant> Battle<R> {
                 format!("{} is gone: the attack of {} is lost.", unit(*target), unit(*attacker)),
                 &[cites.attack_lost],
             ),
+            Event::ChargeDeclined { attacker, target } => told(
+                "declined",
+                format!(
+                    "{} does not carry out its charge on {}.",
+                    unit(*attacker),
+                    unit(*target)
+                ),
+                &cites.declined,
+            ),
             Event::Morale {
                 unit: u,
                 die,

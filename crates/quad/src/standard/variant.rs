@@ -43,12 +43,41 @@ impl Default for Settings {
             tired_from: 9,
             alternate_fire: false,
             routed_capture: true,
-            cavalry_per_level: false,
+            cavalry_per_level: true,
             dismounted_points: 4,
             na_refused: true,
             whole_halves: true,
             horse_avoids_cover: false,
             tired_modes: true,
+        }
+    }
+}
+
+/// What is marked on pieces in some battles of the family and not in others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// the rows of King Arthur have no lances.
+    Lance,
+    /// a leader who hides.
+    Hiding,
+    /// an elephant that has run wild.
+    Rampant,
+}
+
+impl Mark {
+    pub fn unknown(self) -> &'static str {
+        match self {
+            Mark::Lance => "this battle has no lances",
+            Mark::Hiding => "no morale modifier of this battle speaks of leaders who hide",
+            Mark::Rampant => "no morale modifier of this battle speaks of rampant elephants",
+        }
+    }
+
+    pub fn help(self) -> &'static str {
+        match self {
+            Mark::Lance => "leave the key out (Q-26)",
+            Mark::Hiding => "leave the key out, or take rows = \"king-arthur\" in a scenario of quad (Q-54)",
+            Mark::Rampant => "leave the key out, or take rows = \"tamburlaine\" in a scenario of quad (Q-54)",
         }
     }
 }
@@ -85,6 +114,10 @@ pub trait Variant: Copy + Debug + PartialEq + Send + Sync + Sized + 'static {
     /// A people's number in the tables of the battle.
     fn people(_options: &Self::Options, _name: &str) -> Option<u8> {
         None
+    }
+    /// Whether pieces may be marked so.
+    fn knows_mark(_options: &Self::Options, mark: Mark) -> bool {
+        mark == Mark::Lance
     }
     /// Whether maps may have this ground.
     fn knows(options: &Self::Options, ground: Terrain) -> bool;
@@ -162,6 +195,8 @@ pub trait Variant: Copy + Debug + PartialEq + Send + Sync + Sized + 'static {
     ) -> bool;
     /// The same with every attack of one side.
     fn attacks(b: &Battle<Self>, p: &Position, side: Side, found: impl FnMut(Choice) -> bool) -> bool;
+    /// The melee of the phasing side begins.
+    fn melee_begins(_b: &Battle<Self>, _p: &mut Position, _log: &mut impl Log<Event>) {}
     /// An enemy stands where it shakes the unit.
     fn enemy_behind(b: &Battle<Self>, p: &Position, unit: UnitId) -> bool;
     /// Morale modifiers beyond those of the standard rules.

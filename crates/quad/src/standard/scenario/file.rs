@@ -68,7 +68,7 @@ pub struct UnitEntry {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub half: Option<Spanned<String>>,
-    /// Starts with a lance if mounted.
+    /// Starts with a lance if mounted; there are none in the rows of King Arthur.
     #[serde(default)]
     pub lance: bool,
     /// What its loss is worth to the enemy; the published value of its kind if left out.
@@ -87,6 +87,9 @@ pub struct UnitEntry {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub people: Option<Spanned<String>>,
+    /// `quad` with the rows of `tamburlaine` only: an elephant that has run wild, which shakes whom it attacks.
+    #[serde(default)]
+    pub rampant: bool,
     /// Rout level at the start, 0 to 4.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
@@ -131,6 +134,9 @@ pub struct LeaderEntry {
     pub division: Option<Spanned<String>>,
     #[serde(default)]
     pub king: bool,
+    /// `quad` with the rows of `king-arthur` only: he hides, which shakes the unit he is with.
+    #[serde(default)]
+    pub hiding: bool,
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<i32>"))]
     pub victory_points: Option<Spanned<i32>>,

@@ -5,6 +5,7 @@ use super::reader::Reader;
 use super::{LEADER_POINTS, leader_points};
 use crate::standard::Variant;
 use crate::standard::cards::{Kind, LeaderCard, NONE};
+use crate::standard::variant::Mark;
 use serde_spanned::Spanned;
 use std::collections::BTreeMap;
 
@@ -15,6 +16,7 @@ impl<R: Variant> Reader<'_, R> {
         self.id(&entry.id);
         let side = self.side(&entry.side);
         let hex = self.hex(&entry.hex);
+        let hiding = self.mark(entry.hiding, Mark::Hiding, &entry.id);
         let (side, hex) = (side?, hex?);
         self.standing_ground(entry.hex.span(), hex);
         if let Some((unit, owner)) = self.hexes.get(&hex)
@@ -47,7 +49,7 @@ impl<R: Variant> Reader<'_, R> {
             victory_points: self.points(entry.victory_points.as_ref(), leader_points(side, entry.king)),
             allowance: LEADER_POINTS * 2,
             hex,
-            hiding: false,
+            hiding,
         })
     }
 

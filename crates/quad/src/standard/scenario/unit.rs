@@ -5,6 +5,7 @@ use super::reader::Reader;
 use super::usual_points;
 use crate::standard::Variant;
 use crate::standard::cards::{Card, Division, Face, Half, Kind, MAX_UNITS, NONE, Setup};
+use crate::standard::variant::Mark;
 use board::{Double, Hex, Terrain, Vertex};
 use kernel::Side;
 use serde_spanned::Spanned;
@@ -26,6 +27,8 @@ impl<R: Variant> Reader<'_, R> {
         let place = self.halves(&entry.hex);
         let facing = self.facing(entry, place);
         let people = self.people(entry);
+        let lance = self.mark(entry.lance, Mark::Lance, &entry.id);
+        let rampant = self.mark(entry.rampant, Mark::Rampant, &entry.id);
         let rout = entry.rout.as_ref().map_or(0, |r| *r.get_ref());
         if rout > 4 {
             let span = entry.rout.as_ref().map_or(0..0, Spanned::span);
@@ -60,11 +63,11 @@ impl<R: Variant> Reader<'_, R> {
                 right: place?.1,
                 facing: facing?,
                 face: 0,
-                lance: entry.lance,
+                lance,
                 rout,
             },
             people,
-            rampant: false,
+            rampant,
         })
     }
 
@@ -132,6 +135,16 @@ impl<R: Variant> Reader<'_, R> {
             self.fault(people.span(), message, "leave the key out, or choose other rows");
         }
         known.unwrap_or(NONE)
+    }
+
+    /// A mark that only some battles of the family know.
+    pub(super) fn mark(&mut self, given: bool, mark: Mark, whose: &Spanned<String>) -> bool {
+        let known = R::knows_mark(&self.options, mark);
+        if given && !known {
+            let message = format!("`{}`: {}", whose.get_ref(), mark.unknown());
+            self.fault(whose.span(), message, mark.help());
+        }
+        given && known
     }
 
     pub(super) fn points(&mut self, given: Option<&Spanned<i32>>, usual: i32) -> i32 {
