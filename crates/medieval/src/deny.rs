@@ -72,6 +72,8 @@ pub enum Why {
     NoBearer,
     BannerAfar,
     BannerMoved,
+    StartsMarching,
+    ChargeGone,
 }
 
 impl Why {
@@ -107,6 +109,10 @@ impl Why {
                 "The banner is passed to a unit in the same or the next hex; this one is {n} hexes away."
             }
             Why::BannerMoved => "The banner has moved with another unit in this turn already.",
+            Why::StartsMarching => "Archers begin this battle with their movement side up.",
+            Why::ChargeGone => {
+                "Off the road, forest, swamp and fords end a charge, and without one nobody is ridden down."
+            }
         }
     }
 }

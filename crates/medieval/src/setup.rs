@@ -1,9 +1,9 @@
 //! Set-up: everything stands where the automatic set-up has put it, and its owner may change it. M-121, M-186, SR-F9
 
 use crate::Battle;
-use crate::cards::{Class, Group, LeaderId, NONE, UnitId};
+use crate::cards::{Class, ENGLISH, Group, LeaderId, NONE, UnitId};
 use crate::choice::Choice;
-use crate::deny::{Allowed, Code, Deny, need};
+use crate::deny::{Allowed, Code, Deny, Why, need};
 use crate::event::{Deed, Event, Of};
 use crate::position::{Banner, Form, HexSet, Piece, Place, Position, Set, Stage};
 use board::{Dir, Hex};
@@ -106,7 +106,10 @@ impl Battle {
         need(self.zone_of(unit).has(hex), Code::Setup, "M-56")?;
         self.may_stand(p, unit, hex, "M-56")?;
         need(!group.one_per_hex || !p.at(hex).any(same), Code::Setup, "M-56")?;
-        need(self.may_start_as(p, unit, hex, form), Code::Setup, "M-146")
+        match self.must_start_marching(unit) {
+            Some(rule) if form == Some(Form::Combat) => Err(Deny::new(Code::Setup, rule).because(Why::StartsMarching)),
+            _ => need(self.may_start_as(p, unit, hex, form), Code::Setup, "M-146"),
+        }
     }
 
     fn zone_of(&self, unit: UnitId) -> &HexSet {
@@ -119,13 +122,23 @@ impl Battle {
         match form {
             None => true,
             Some(Form::Shiltron) => card.shiltron && p.at(hex).all(|u| u == unit),
-            Some(Form::Combat) => self.may_start_ready(card.class),
+            Some(Form::Combat) => card.class.is_foot_ranged() && self.must_start_marching(unit).is_none(),
             Some(_) => false,
         }
     }
 
-    fn may_start_ready(&self, class: Class) -> bool {
-        class.is_foot_ranged() && !(class == Class::Archer && self.special.archers_start_marching)
+    /// The rule that has an archer begin the battle on the march. What binds him on the first turn binds his set-up. SR-S2,
+    /// SR-B3
+    fn must_start_marching(&self, unit: UnitId) -> Option<&'static str> {
+        let card = self.card(unit);
+        if card.class != Class::Archer {
+            None
+        } else if self.special.archers_start_marching {
+            Some("SR-B3")
+        } else {
+            let bound = card.side == ENGLISH && self.first_turn <= self.special.archers_march_until;
+            bound.then_some("SR-S2")
+        }
     }
 
     pub(crate) fn set(&self, p: &mut Position, unit: UnitId, hex: Hex, facing: Dir, form: Option<Form>) {
