@@ -46,6 +46,19 @@ impl Crossing {
     pub fn drops(&self) -> u8 {
         u8::from(self.bridge) + u8::from(self.stream && !self.ford) + u8::from(self.uphill)
     }
+
+    /// A road step over or into what would endanger horse off the road. M-36 to M-38
+    #[inline]
+    pub fn is_rough_road(&self, terrain: Terrain) -> bool {
+        use Terrain::{Forest, Fort, Swamp, Village};
+        self.road && (self.ford || matches!(terrain, Forest | Village | Fort | Swamp))
+    }
+
+    /// A step off the road that leaves nothing of a charge. M-36, M-37
+    #[inline]
+    pub fn ends_charge(&self, terrain: Terrain) -> bool {
+        !self.road && (self.ford || matches!(terrain, Terrain::Forest | Terrain::Swamp))
+    }
 }
 
 impl Battle {

@@ -210,7 +210,7 @@ impl Battle {
             p.unit_mut(unit).cf = 0;
         }
         let before = p.unit(unit).cf;
-        let cf = self.cf_after(unit, before, &c, Pace::Hold);
+        let cf = self.cf_after(unit, before, &c, self.terrain(p, c.to), Pace::Hold);
         p.unit_mut(unit).cf = cf;
         if ride {
             self.rides_down(p, unit, c.to, log);
