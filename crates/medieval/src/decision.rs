@@ -482,10 +482,7 @@ impl Battle {
                 p.stack.pop();
             }
             None if p.stage == Stage::Regroup => p.stage = Stage::Remove,
-            None => {
-                p.removal_over = true;
-                p.stage = Stage::Open;
-            }
+            None => self.end_removal(p),
         }
     }
 

@@ -74,6 +74,8 @@ pub enum Why {
     BannerMoved,
     StartsMarching,
     ChargeGone,
+    BowsStand,
+    NobodyGathers,
 }
 
 impl Why {
@@ -113,6 +115,8 @@ impl Why {
             Why::ChargeGone => {
                 "Off the road, forest, swamp and fords end a charge, and without one nobody is ridden down."
             }
+            Why::BowsStand => "With its combat side up it does not advance.",
+            Why::NobodyGathers => "No leader who could gather it is on the map.",
         }
     }
 }

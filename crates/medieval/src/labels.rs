@@ -150,6 +150,7 @@ impl Battle {
             Some(Task::Stride(Stride::Who)) => "Nobody else advances",
             Some(Task::Stride(_)) => "Stop here",
             None if p.stage == Stage::Regroup => "Regroup nobody else",
+            None if p.removed_sp == 0 => "Take nothing from the Welsh now",
             None => "Take no more from the Welsh",
             Some(_) => "Done",
         }

@@ -161,7 +161,7 @@ pub struct Position {
     /// Units brought on in this turn at each entry hex, and in all. SR-F5, SR-B10
     pub brought: [u8; MAX_ENTRIES],
     pub brought_all: u8,
-    /// Strength taken from Welsh units in this turn; the question has been answered. SR-F4
+    /// Strength taken from Welsh units in this turn; that was in an earlier phase of it. SR-F4
     pub removed_sp: u8,
     pub removal_over: bool,
     /// Automatic victory, or the end.

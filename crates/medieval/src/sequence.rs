@@ -70,7 +70,7 @@ impl Battle {
                 if self.may_remove_more(p, side) {
                     return false;
                 }
-                p.stage = Stage::Open;
+                self.end_removal(p);
             }
             Stage::Open => {
                 p.stage = Stage::Act;
@@ -230,6 +230,12 @@ impl Battle {
                 log.event(|| Event::Plain(Deed::Demolished, Of::NOTHING.at(hex)));
             }
         }
+    }
+
+    /// Once a turn, in one of the movement phases: who has taken nothing may still do so in the next. SR-F4
+    pub(crate) fn end_removal(&self, p: &mut Position) {
+        p.removal_over |= p.removed_sp > 0;
+        p.stage = Stage::Open;
     }
 
     /// SR-F4

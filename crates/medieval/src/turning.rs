@@ -239,7 +239,9 @@ impl Battle {
         let u = *p.unit(unit);
         let c = self.crossing(p, u.hex, d);
         let before = if d == u.facing { u.cf } else { 0 };
-        p.unit_mut(unit).facing = d;
+        if u.form != Form::Shiltron {
+            p.unit_mut(unit).facing = d;
+        }
         let cf = self.cf_after(unit, before, &c, self.terrain(p, c.to), Pace::Gain);
         self.set_cf(p, unit, cf);
         log.event(|| Event::Plain(Deed::Advances, Of::unit(unit).at(c.to)));
