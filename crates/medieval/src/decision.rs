@@ -233,7 +233,7 @@ impl Battle {
             Choice::Enter(pace) => self.may_enter(p, a, unit, pace).map(drop),
             Choice::Ride => self.may_ride(p, a, unit).map(drop),
             Choice::Turn(d) => self.may_turn(p, a, unit, d).map(drop),
-            Choice::To(d) => self.may_shuffle(p, a, unit, d).map(drop),
+            Choice::To(d) => self.may_move_to(p, a, unit, d).map(drop),
             Choice::Exit(edge) => self.may_exit(p, a, edge),
             Choice::Change => self.may_change(p, a, unit),
             Choice::Form => self.may_form(p, a, unit),
@@ -429,7 +429,7 @@ impl Battle {
                 }
             }
             Choice::To(d) => {
-                if let Ok(c) = self.may_shuffle(p, &a, unit, d) {
+                if let Ok(c) = self.may_move_to(p, &a, unit, d) {
                     self.shuffle(p, unit, c, dice, log);
                 }
             }

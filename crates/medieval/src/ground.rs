@@ -148,10 +148,12 @@ impl Battle {
             }
         } else {
             let foot = matches!(mover, Mover::Foot(_));
-            let stream = if c.stream && !c.ford {
-                MP * if foot { 1 } else { 2 }
-            } else {
-                0
+            // MR-02
+            let stream = match (c.stream && !c.ford, foot) {
+                (false, _) => 0,
+                (true, true) => MP,
+                (true, false) if self.options.half_streams => MP / 2,
+                (true, false) => 2 * MP,
             };
             let uphill = if c.uphill { if foot { MP } else { MP / 2 } } else { 0 };
             self.hex_cost(p, mover, c.to) + stream + uphill

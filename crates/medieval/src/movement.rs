@@ -254,7 +254,11 @@ impl Battle {
         self.may_trample(p, unit, &c)?;
         let pressing = if a.pressing { MP } else { 0 };
         // M-111, MR-78
-        let cost = self.step_cost(p, self.mover(unit), u.hex, &c) + pressing + MP * self.stacked(p, c.to);
+        let step = match self.options.ride_instead {
+            false => self.step_cost(p, self.mover(unit), u.hex, &c),
+            true => 0,
+        };
+        let cost = step + pressing + MP * self.stacked(p, c.to);
         if cost > a.mp {
             return Err(Deny::new(Code::NotEnoughMp, "M-28").at(c.to).points(cost, a.mp));
         }

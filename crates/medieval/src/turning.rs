@@ -195,6 +195,23 @@ impl Battle {
         Ok(c)
     }
 
+    /// Foot with bows that has its combat side up is moved to any hex beside it, and no further. M-148
+    pub(crate) fn may_sidestep(&self, p: &Position, a: &March, unit: UnitId, d: Dir) -> Allowed<Crossing> {
+        need(!a.over, Code::MovementOver, "M-107")?;
+        need(!a.spent, Code::MinMoveAfterSpending, "M-40")?;
+        need(!a.stopped, Code::StoppedInZoc, "M-25")?;
+        self.may_come(p, unit, p.unit(unit).hex, d)
+    }
+
+    /// `to DIR` of a unit: a shiltron's hex, or that of bows.
+    pub(crate) fn may_move_to(&self, p: &Position, a: &March, unit: UnitId, d: Dir) -> Allowed<Crossing> {
+        match p.unit(unit).form {
+            Form::Combat => self.may_sidestep(p, a, unit, d),
+            _ => self.may_shuffle(p, a, unit, d),
+        }
+    }
+
+    /// All its points for one hex.
     pub(crate) fn shuffle(
         &self,
         p: &mut Position,
@@ -217,6 +234,11 @@ impl Battle {
             dice,
             log,
         );
+        if p.unit(unit).form == Form::Combat
+            && let Some(a) = &mut p.active
+        {
+            a.over = true;
+        }
     }
 
     /// M-180
