@@ -76,6 +76,8 @@ pub enum Why {
     ChargeGone,
     BowsStand,
     NobodyGathers,
+    ActedBefore,
+    TurncoatsOnly,
 }
 
 impl Why {
@@ -116,6 +118,8 @@ impl Why {
                 "Off the road, forest, swamp and fords end a charge, and without one nobody is ridden down."
             }
             Why::BowsStand => "With its combat side up it does not advance.",
+            Why::ActedBefore => "It has been activated in this turn already.",
+            Why::TurncoatsOnly => "Only units that have just changed sides are moved now.",
             Why::NobodyGathers => "No leader who could gather it is on the map.",
         }
     }

@@ -161,6 +161,7 @@ impl Battle {
         let mover = p.active.as_ref().map(|a| self.piece_name(a.piece));
         match (p.stack.last(), pass, mover) {
             (Some(Task::Answer), ..) => "Do not shoot back".into(),
+            (Some(Task::Turncoats), ..) => "Leave those who have come over where they are".into(),
             (_, Pass::Phase, _) => "Let everybody pass until the end of the phase".into(),
             (_, Pass::Unit, Some(name)) => format!("Let {name} pass for all of its move"),
             (Some(Task::Window(Window::W1)), ..) => "Let them begin".into(),

@@ -22,6 +22,10 @@ impl Battle {
                 out.push(Choice::Go);
             }
             Task::Muster => self.list_muster(p, side, out),
+            Task::Turncoats => {
+                out.extend(self.turncoats(p).map(|u| Choice::Activate(Piece::Unit(u))));
+                out.push(Choice::Pass(Pass::Now));
+            }
             Task::Answer => out.extend([Choice::Answer, Choice::Pass(Pass::Now)]),
             Task::Combat(round) => self.list_combat(p, round, out),
             Task::Face { .. } | Task::Stride(Stride::FirstFace(_) | Stride::LastFace(_)) => {

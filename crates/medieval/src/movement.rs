@@ -75,6 +75,19 @@ impl Battle {
         need(free, Code::MayNotMoveYet, card.moves_rule)
     }
 
+    /// Each once. M-27, M-123; who has changed sides is not moved by both (SR-S4).
+    #[inline]
+    pub(crate) fn may_still_move(&self, p: &Position, unit: UnitId) -> Allowed {
+        need(!p.activated.has(unit), Code::AlreadyActivated, "M-27")?;
+        if p.acted.has(unit) {
+            return Err(Deny::new(Code::AlreadyActivated, "M-27").because(Why::ActedBefore));
+        }
+        if p.locked.has(unit) {
+            return Err(Deny::new(Code::Banner, "M-123").because(Why::Locked));
+        }
+        Ok(())
+    }
+
     #[inline]
     pub(crate) fn may_activate(&self, p: &Position, side: Side, piece: Piece) -> Allowed {
         match piece {
@@ -82,10 +95,7 @@ impl Battle {
                 need(p.unit(unit).side == side, Code::NotYourUnit, "M-27")?;
                 self.may_act_from_map(p, unit)?;
                 self.right_class(p, unit)?;
-                need(!p.activated.has(unit), Code::AlreadyActivated, "M-27")?;
-                if p.locked.has(unit) {
-                    return Err(Deny::new(Code::Banner, "M-123").because(Why::Locked));
-                }
+                self.may_still_move(p, unit)?;
                 self.may_move_yet(p, p.unit(unit).command)
             }
             Piece::Leader(id) => {
