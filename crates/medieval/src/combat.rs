@@ -440,8 +440,7 @@ impl Battle {
             }
             let moved_only = self.options.scatter_moved;
             let reads = |p: &Position, u: UnitId| {
-                p.unit(u).on_map()
-                    && (!moved_only || p.combat.trails.iter().any(|t| t.unit == u && t.len > 0))
+                p.unit(u).on_map() && (!moved_only || p.combat.trails.iter().any(|t| t.unit == u && t.len > 0))
             };
             if moved_only && !units.iter().any(|u| reads(p, *u)) {
                 continue;
@@ -450,7 +449,9 @@ impl Battle {
             log.event(|| Event::Plain(Deed::ScatterDie, Of::NOTHING.die(die)));
             for unit in units {
                 let card = self.card(unit);
-                if reads(p, unit) && !self.shielded(p, unit) && die <= scatters_on(half.retreat, card.class, card.armour)
+                if reads(p, unit)
+                    && !self.shielded(p, unit)
+                    && die <= scatters_on(half.retreat, card.class, card.armour)
                 {
                     self.scatter(p, unit, log);
                 }

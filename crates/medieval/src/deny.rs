@@ -78,6 +78,7 @@ pub enum Why {
     NobodyGathers,
     ActedBefore,
     TurncoatsOnly,
+    NoSpare,
 }
 
 impl Why {
@@ -118,6 +119,7 @@ impl Why {
                 "Off the road, forest, swamp and fords end a charge, and without one nobody is ridden down."
             }
             Why::BowsStand => "With its combat side up it does not advance.",
+            Why::NoSpare => "Horse that is freely chosen is exchanged for the next spare counter of another kind.",
             Why::ActedBefore => "It has been activated in this turn already.",
             Why::TurncoatsOnly => "Only units that have just changed sides are moved now.",
             Why::NobodyGathers => "No leader who could gather it is on the map.",

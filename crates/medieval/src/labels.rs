@@ -4,7 +4,7 @@ use crate::Battle;
 use crate::cards::{NONE, UnitId};
 use crate::choice::{Choice, Pace, Pass, Target, Wheel};
 use crate::ground::Object;
-use crate::position::{Form, Piece, Position, Stage};
+use crate::position::{Form, Piece, Place, Position, Stage};
 use crate::task::{Coming, Round, Stride, Task, Walk, Window};
 use board::{Dir, Hex};
 
@@ -50,6 +50,9 @@ impl Battle {
         let leader = |l: u8| self.leaders[usize::from(l)].name.as_ref();
         match *choice {
             Choice::Take(piece) => format!("Take {} in hand", self.piece_name(piece)),
+            Choice::Exchange(a, b) if p.unit(b).place == Place::Spare => {
+                format!("Choose {} instead of {}", unit(b), unit(a))
+            }
             Choice::Exchange(a, b) => format!("Exchange {} with {}", unit(a), unit(b)),
             Choice::Assign(u, l) => format!("Put {} under {}", unit(u), leader(l)),
             Choice::Ready => "Take the army as it stands".into(),

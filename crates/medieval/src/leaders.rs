@@ -243,6 +243,7 @@ impl Battle {
             (Place::Eliminated, Piece::Leader(_)) => "dead",
             (Place::Eliminated, _) => "eliminated",
             (Place::Removed, _) => "removed",
+            (Place::Spare, _) => "spare",
         }
     }
 }

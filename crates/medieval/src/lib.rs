@@ -143,6 +143,8 @@ pub struct Battle {
     shooters: Set,
     /// Units of the set-up lists, and the hexes of each list.
     listed: Set,
+    /// Units that may be chosen instead of listed ones. SR-F9
+    spares: Set,
     zones: Vec<HexSet>,
     /// Hexes to the next road, where SR-B6 needs it.
     road_gaps: Vec<u8>,
@@ -192,6 +194,7 @@ impl Battle {
             horse: select(&|c| c.class.is_horse()),
             shooters: select(&|c| tables::range_of(c.class) > 0),
             listed: select(&|c| usize::from(c.group) < parts.groups.len()),
+            spares: select(&|c| c.group == cards::SPARE),
             zones: parts.groups.iter().map(|g| HexSet::of(&g.hexes)).collect(),
             road_gaps: match parts.special.first_charge_until {
                 0 => Vec::new(),

@@ -235,9 +235,7 @@ impl Battle {
             return deny("M-108");
         }
         let terrain = self.terrain(p, c.to);
-        if matches!(terrain, Terrain::Village | Terrain::Fort)
-            || p.at(c.to).any(|v| p.unit(v).form == Form::Shiltron)
-        {
+        if matches!(terrain, Terrain::Village | Terrain::Fort) || p.at(c.to).any(|v| p.unit(v).form == Form::Shiltron) {
             return deny("M-113");
         }
         if c.ends_charge(terrain) {

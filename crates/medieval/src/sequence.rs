@@ -134,7 +134,10 @@ impl Battle {
 
     /// Units that have not been activated, of the class of the phase.
     pub(crate) fn movers(&self, p: &Position, side: Side) -> Set {
-        let own = p.army[side.index()].and(&p.on_map).without(&p.activated).without(&p.acted);
+        let own = p.army[side.index()]
+            .and(&p.on_map)
+            .without(&p.activated)
+            .without(&p.acted);
         if p.horse_phase() {
             own.and(&self.horse)
         } else {

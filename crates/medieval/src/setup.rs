@@ -1,7 +1,7 @@
 //! Set-up: everything stands where the automatic set-up has put it, and its owner may change it. M-121, M-186, SR-F9
 
 use crate::Battle;
-use crate::cards::{Class, ENGLISH, Group, LeaderId, NONE, UnitId};
+use crate::cards::{Class, ENGLISH, Group, Kind, LeaderId, NONE, SPARE, UnitId};
 use crate::choice::Choice;
 use crate::deny::{Allowed, Code, Deny, Why, need};
 use crate::event::{Deed, Event, Of};
@@ -60,6 +60,11 @@ impl Battle {
         for other in self.loose(p, p.unit(unit).side).iter() {
             if self.may_exchange(p, unit, other).is_ok() {
                 out.push(Choice::Exchange(unit, other));
+            }
+        }
+        for spare in self.spares.iter() {
+            if self.may_choose(p, unit, spare).is_ok() {
+                out.push(Choice::Exchange(unit, spare));
             }
         }
         for leader in self.leader_ids() {
@@ -154,6 +159,9 @@ impl Battle {
     /// change leaders with them.
     pub(crate) fn may_exchange(&self, p: &Position, a: UnitId, b: UnitId) -> Allowed {
         let (one, two) = (p.unit(a), p.unit(b));
+        if two.place == Place::Spare {
+            return self.may_choose(p, a, b);
+        }
         self.is_loose(p, one.side, b)?;
         let different = self.card(a).kind != self.card(b).kind && one.hex != two.hex;
         let alike = one.sp == two.sp && one.form == two.form;
@@ -166,9 +174,36 @@ impl Battle {
         need(zones, Code::Setup, "M-56")
     }
 
+    /// A counter of the mix instead of a chosen one of another kind; of its kind the first that has not been in hand. SR-F9
+    fn may_choose(&self, p: &Position, unit: UnitId, spare: UnitId) -> Allowed {
+        need(p.unit(spare).side == p.unit(unit).side, Code::NotYourUnit, "M-27")?;
+        let kind = self.card(spare).kind;
+        let fits = self.group_of(unit).is_some_and(|g| g.chosen) && self.card(unit).kind != kind;
+        let next = fits && self.next_spare(p, kind) == Some(spare);
+        match next {
+            true => Ok(()),
+            false => Err(Deny::new(Code::Setup, "SR-F9").because(Why::NoSpare)),
+        }
+    }
+
+    fn next_spare(&self, p: &Position, kind: Kind) -> Option<UnitId> {
+        let mut left = self.spares.without(&p.rolled).iter();
+        left.find(|u| p.unit(*u).place == Place::Spare && self.card(*u).kind == kind)
+    }
+
     pub(crate) fn exchange(&self, p: &mut Position, a: UnitId, b: UnitId) {
         p.stack.pop();
         let (one, two) = (*p.unit(a), *p.unit(b));
+        if two.place == Place::Spare {
+            p.rolled.add(a);
+            p.rolled.add(b);
+            p.take_away(a, Place::Spare);
+            p.unit_mut(a).command = NONE;
+            p.put(b, one.hex);
+            let u = p.unit_mut(b);
+            (u.facing, u.command) = (one.facing, one.command);
+            return;
+        }
         p.lift(a);
         p.lift(b);
         p.put(a, two.hex);
@@ -234,6 +269,9 @@ impl Battle {
                 u.form = Form::March;
             } else if card.shiltron {
                 u.form = Form::Shiltron;
+            }
+            if card.group == SPARE {
+                u.place = Place::Spare;
             }
             if let Some((hex, facing)) = places.get(i).copied().flatten() {
                 u.facing = facing;
