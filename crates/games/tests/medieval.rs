@@ -649,6 +649,31 @@ fn everything_is_said_in_words() {
     }
 }
 
+/// Where nobody decides anything between the combat and the scatter die, the odds have both. MR-33
+#[test]
+fn odds_have_the_scatter_die() {
+    let setting = |scatter: &str| {
+        let text = format!(
+            r#"
+            phase = 4
+            options = {{ scatter = "{scatter}" }}
+            terrain = {{ "0100" = "swamp" }}
+            units = ["A english INF0 @0001 N", "D scots INF0 @0000 S", "K scots CAV0 @2525 N"]
+            "#
+        );
+        let setting: medieval::case::Setting = toml::from_str(&text).unwrap();
+        setting.build().unwrap()
+    };
+    let parts = |scatter: &str| {
+        let (battle, p) = setting(scatter);
+        let odds = table(&battle, &p).odds(ENGLISH, "attack A on 0000").unwrap();
+        let back = odds.outcomes.iter().find(|o| o.outcome == "defender retreats").unwrap();
+        format!("{:?}", back.parts)
+    };
+    assert!(parts("each_combat").contains("1 scattered"), "{}", parts("each_combat"));
+    assert!(!parts("moved").contains("scattered"), "{}", parts("moved"));
+}
+
 /// An attack shows its odds before it is made, and the tracks and areas show what they should.
 #[test]
 fn views_show_what_they_should() {

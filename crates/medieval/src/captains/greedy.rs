@@ -85,6 +85,8 @@ fn worth(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
         Choice::Shoot(..) | Choice::OwnShot(_) => ALWAYS / 2,
         // The foremost go first, so that they are out of the way of the others.
         Choice::Activate(piece @ Piece::Unit(_)) => ALWAYS / 4 - gap(battle, p, side, *piece),
+        // The leader who is left there dies. M-138
+        Choice::Advance(_, hex) if battle.led(p, *hex, side.other()) => ALWAYS,
         Choice::Bring(..) | Choice::BringLeader(_) | Choice::Return(_) => ALWAYS / 8,
         // Somebody else has begun an attack that cannot go: it is put together anew.
         Choice::Spare(_) if p.stack.last() == Some(&Task::Muster) => 1,
