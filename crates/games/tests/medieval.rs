@@ -2,9 +2,11 @@
 
 use board::{Dir, Hex, Terrain};
 use board::{There, Views};
+use captain::Commanded;
 use games::{Shelf, systems};
 use kernel::game::{Game, Heading};
 use kernel::{Facts, Quiet, Rules, Seed, Seeded, Side, ToAct, Viewer, Words};
+use medieval::Stage;
 use medieval::cards::NONE;
 use medieval::position::{Banner, Edge, Form, Place};
 use medieval::{self, Choice, ENGLISH, Pace, Pass, Piece, Position, SCOTS, Target, Task, Wheel};
@@ -285,6 +287,21 @@ fn turncoats_keep_every_promise() {
         moved += 1;
     }
     assert!(moved > 3, "{moved}");
+    // Captains make use of it: of those who have come over somebody stands elsewhere afterwards.
+    for appointment in medieval::Battle::captains().iter().skip(1) {
+        let mut captain = (appointment.make)(captain::Rng::new(1));
+        let mut p = turned.start();
+        while p.stage != Stage::Act {
+            let ToAct::One(side) = turned.to_act(&p) else { break };
+            list.clear();
+            turned.choices(&p, side, &mut list);
+            let choice = *captain.choose(&turned, &p, side, &list);
+            turned.resolve(&mut p, side, &choice, nothing, &mut Quiet);
+        }
+        let gone = |u: &u8| p.unit(*u).hex != turned.start().unit(*u).hex;
+        let over = p.army[SCOTS.index()].without(&turned.start().army[SCOTS.index()]);
+        assert!(over.iter().any(|u| gone(&u)), "{}", appointment.card.name);
+    }
     let subject = subject(turned);
     let mut census = Census::default();
     for seed in 0..2 {

@@ -103,7 +103,11 @@ impl Battle {
                 need(leader.side == side, Code::NotYourUnit, "M-27")?;
                 need(leader.on_map(), Code::UnitOffMap, "M-27")?;
                 need(p.horse_phase(), Code::WrongClassForPhase, "M-13")?;
-                need(!leader.moved, Code::AlreadyActivated, "M-27")?;
+                if leader.moved {
+                    let deny = Deny::new(Code::AlreadyActivated, "M-27");
+                    let earlier = self.leaders[usize::from(id)].wavers;
+                    return Err(if earlier { deny.because(Why::ActedBefore) } else { deny });
+                }
                 self.may_move_yet(p, id)
             }
         }

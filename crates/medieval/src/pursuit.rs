@@ -52,7 +52,8 @@ impl Battle {
             return Err(deny("M-85"));
         }
         if p.holds(c.to, u.side.other()) {
-            self.may_trample(p, unit, &c).map_err(|_| deny("M-87").at(c.to))?;
+            let ride = self.may_trample(p, unit, &c);
+            ride.map_err(|why| deny("M-87").at(c.to).because(why.why))?;
             return Ok((c, true));
         }
         self.may_come(p, unit, u.hex, d).map_err(|_| deny("M-85").at(c.to))?;
