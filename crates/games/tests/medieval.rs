@@ -2,9 +2,11 @@
 
 use board::{Dir, Hex, Terrain};
 use board::{There, Views};
+use captain::Commanded;
 use games::{Shelf, systems};
 use kernel::game::{Game, Heading};
 use kernel::{Facts, Quiet, Rules, Seed, Seeded, Side, ToAct, Viewer, Words};
+use medieval::Stage;
 use medieval::cards::NONE;
 use medieval::position::{Banner, Edge, Form, Place};
 use medieval::{self, Choice, ENGLISH, Pace, Pass, Piece, Position, SCOTS, Target, Task, Wheel};
@@ -252,10 +254,89 @@ fn stirling_keeps_every_promise() {
     examine(
         "stirling",
         &[
-            &[("fatigue", "off"), ("ask_every_step", "on")],
-            &[("organisation", "off")],
+            &[("fatigue", "off"), ("ask_every_step", "on"), ("scatter", "moved")],
+            &[("organisation", "off"), ("rear_bonus", "per_hex")],
         ],
     );
+}
+
+/// Lenox and Steward go over in the first turn already, and their men may be moved at once. SR-S4
+#[test]
+fn turncoats_keep_every_promise() {
+    let battle = battle("stirling", &[]);
+    let mut start = battle.start();
+    start.morale = 20;
+    let turned = Arc::new((*battle).clone().starting(start));
+    let mut p = turned.start();
+    let nothing = &mut kernel::dice::Scripted::default();
+    while p.stack.is_empty() {
+        let ToAct::One(side) = turned.to_act(&p) else { break };
+        turned.resolve(&mut p, side, &Choice::Ready, nothing, &mut Quiet);
+    }
+    assert_eq!(turned.fact(&p, "decision").unwrap(), "turncoats");
+    assert_eq!(turned.to_act(&p), ToAct::One(SCOTS));
+    invariant(&turned, &p).unwrap();
+    // Each of them moves once, with all its points and without anybody's reaction.
+    let (mut list, mut moved) = (Vec::new(), 0);
+    while turned.fact(&p, "decision").unwrap() == "turncoats" {
+        list.clear();
+        turned.choices(&p, SCOTS, &mut list);
+        assert_eq!(list.last(), Some(&Choice::Pass(Pass::Now)));
+        turned.resolve(&mut p, SCOTS, &list[0], nothing, &mut Quiet);
+        turned.resolve(&mut p, SCOTS, &Choice::Done, nothing, &mut Quiet);
+        moved += 1;
+    }
+    assert!(moved > 3, "{moved}");
+    // Captains make use of it: of those who have come over somebody stands elsewhere afterwards.
+    for appointment in medieval::Battle::captains().iter().skip(1) {
+        let mut captain = (appointment.make)(captain::Rng::new(1));
+        let mut p = turned.start();
+        while p.stage != Stage::Act {
+            let ToAct::One(side) = turned.to_act(&p) else { break };
+            list.clear();
+            turned.choices(&p, side, &mut list);
+            let choice = *captain.choose(&turned, &p, side, &list);
+            turned.resolve(&mut p, side, &choice, nothing, &mut Quiet);
+        }
+        let gone = |u: &u8| p.unit(*u).hex != turned.start().unit(*u).hex;
+        let over = p.army[SCOTS.index()].without(&turned.start().army[SCOTS.index()]);
+        assert!(over.iter().any(|u| gone(&u)), "{}", appointment.card.name);
+    }
+    let subject = subject(turned);
+    let mut census = Census::default();
+    for seed in 0..2 {
+        subject.examine(seed, 25, &mut census);
+    }
+    subject.play(3, &mut census);
+}
+
+/// The English at Falkirk have more horse than places. SR-F9
+#[test]
+fn there_is_horse_to_choose_from() {
+    let battle = battle("falkirk", &[]);
+    let start = battle.start();
+    let at = |p: &Position, place: Place| {
+        let own = p.army[ENGLISH.index()].iter();
+        own.filter(|u| p.unit(*u).place == place && battle.units[usize::from(*u)].class.is_horse())
+            .count()
+    };
+    assert_eq!([Place::Map, Place::Spare].map(|place| at(&start, place)), [50, 10]);
+    for seed in 0..4 {
+        let (mut chance, mut p, mut list) = (Chance::new(seed), start.clone(), Vec::new());
+        let nothing = &mut kernel::dice::Scripted::default();
+        battle.resolve(&mut p, SCOTS, &Choice::Ready, nothing, &mut Quiet);
+        for _ in 0..80 {
+            list.clear();
+            battle.choices(&p, ENGLISH, &mut list);
+            let exchange = list.iter().rfind(|c| matches!(c, Choice::Exchange(..)));
+            let other = || &list[1.min(list.len() - 1) + chance.below(list.len().max(2) - 1)];
+            let choice = *exchange.unwrap_or_else(other);
+            battle.resolve(&mut p, ENGLISH, &choice, nothing, &mut Quiet);
+            invariant(&battle, &p).unwrap();
+        }
+        assert_eq!(at(&p, Place::Map) + at(&p, Place::Spare), 60);
+        assert!(at(&p, Place::Spare) == 10);
+    }
 }
 
 #[test]
@@ -263,8 +344,8 @@ fn falkirk_keeps_every_promise() {
     examine(
         "falkirk",
         &[
-            &[("comyn_stays", "on"), ("ask_every_step", "on")],
-            &[("organisation", "off")],
+            &[("comyn_stays", "on"), ("ask_every_step", "on"), ("stream_cost", "half")],
+            &[("organisation", "off"), ("ride_down_cost", "instead")],
         ],
     );
 }
@@ -583,6 +664,31 @@ fn everything_is_said_in_words() {
     for line in labels.iter().chain(&sentences) {
         println!("{line:?}");
     }
+}
+
+/// Where nobody decides anything between the combat and the scatter die, the odds have both. MR-33
+#[test]
+fn odds_have_the_scatter_die() {
+    let setting = |scatter: &str| {
+        let text = format!(
+            r#"
+            phase = 4
+            options = {{ scatter = "{scatter}" }}
+            terrain = {{ "0100" = "swamp" }}
+            units = ["A english INF0 @0001 N", "D scots INF0 @0000 S", "K scots CAV0 @2525 N"]
+            "#
+        );
+        let setting: medieval::case::Setting = toml::from_str(&text).unwrap();
+        setting.build().unwrap()
+    };
+    let parts = |scatter: &str| {
+        let (battle, p) = setting(scatter);
+        let odds = table(&battle, &p).odds(ENGLISH, "attack A on 0000").unwrap();
+        let back = odds.outcomes.iter().find(|o| o.outcome == "defender retreats").unwrap();
+        format!("{:?}", back.parts)
+    };
+    assert!(parts("each_combat").contains("1 scattered"), "{}", parts("each_combat"));
+    assert!(!parts("moved").contains("scattered"), "{}", parts("moved"));
 }
 
 /// An attack shows its odds before it is made, and the tracks and areas show what they should.

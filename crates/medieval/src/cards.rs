@@ -8,6 +8,8 @@ pub type UnitId = u8;
 pub type LeaderId = u8;
 /// No unit, no leader.
 pub const NONE: u8 = u8::MAX;
+/// The group of counters that may be chosen instead of others. SR-F9
+pub const SPARE: u8 = NONE - 1;
 
 pub const MAX_UNITS: usize = 240;
 pub const MAX_LEADERS: usize = 16;

@@ -421,7 +421,8 @@ impl Battle {
         });
     }
 
-    /// M-58 g, M-141, MR-33, MR-34
+    /// One die for a side that was to go back, read by all of it that is left, whether or not it found room; with nobody left
+    /// it falls all the same. M-58 g, M-141, MR-33, MR-34
     fn scatter_after(&self, p: &mut Position, dice: &mut impl Dice, log: &mut impl Log<Event>) {
         for attacker in [true, false] {
             let half = p.combat.cell.of(attacker);
@@ -434,17 +435,23 @@ impl Battle {
                 }
                 continue;
             }
-            let ran = |p: &Position, u: UnitId| {
-                p.unit(u).on_map() && p.combat.trails.iter().any(|t| t.unit == u && t.len > 0)
+            if half.retreat == 0 {
+                continue;
+            }
+            let moved_only = self.options.scatter_moved;
+            let reads = |p: &Position, u: UnitId| {
+                p.unit(u).on_map() && (!moved_only || p.combat.trails.iter().any(|t| t.unit == u && t.len > 0))
             };
-            if half.retreat == 0 || !units.iter().any(|u| ran(p, *u)) {
+            if moved_only && !units.iter().any(|u| reads(p, *u)) {
                 continue;
             }
             let die = dice.die(6);
             log.event(|| Event::Plain(Deed::ScatterDie, Of::NOTHING.die(die)));
             for unit in units {
                 let card = self.card(unit);
-                if ran(p, unit) && !self.shielded(p, unit) && die <= scatters_on(half.retreat, card.class, card.armour)
+                if reads(p, unit)
+                    && !self.shielded(p, unit)
+                    && die <= scatters_on(half.retreat, card.class, card.armour)
                 {
                     self.scatter(p, unit, log);
                 }

@@ -24,6 +24,10 @@ impl Battle {
             let step = self.may_enter_from(p, a, unit, at, Pace::Gain);
             step.is_ok_and(|s| dry(s.crossing.to))
         };
+        if p.unit(unit).form == Form::Combat {
+            let mut ways = Dir::ALL.into_iter();
+            return ways.any(|d| self.may_sidestep(p, a, unit, d).is_ok_and(|c| dry(c.to)));
+        }
         let at_least = !a.spent && !a.over && self.may_come(p, unit, at.hex, at.facing).is_ok_and(|c| dry(c.to));
         at_least || ahead(a, at) || self.turns(p, a, unit, at).any(|(then, there)| ahead(&then, there))
     }

@@ -72,6 +72,13 @@ pub enum Why {
     NoBearer,
     BannerAfar,
     BannerMoved,
+    StartsMarching,
+    ChargeGone,
+    BowsStand,
+    NobodyGathers,
+    ActedBefore,
+    TurncoatsOnly,
+    NoSpare,
 }
 
 impl Why {
@@ -107,6 +114,15 @@ impl Why {
                 "The banner is passed to a unit in the same or the next hex; this one is {n} hexes away."
             }
             Why::BannerMoved => "The banner has moved with another unit in this turn already.",
+            Why::StartsMarching => "Archers begin this battle with their movement side up.",
+            Why::ChargeGone => {
+                "Off the road, forest, swamp and fords end a charge, and without one nobody is ridden down."
+            }
+            Why::BowsStand => "With its combat side up it does not advance.",
+            Why::NoSpare => "Horse that is freely chosen is exchanged for the next spare counter of another kind.",
+            Why::ActedBefore => "It has been activated in this turn already.",
+            Why::TurncoatsOnly => "Only units that have just changed sides are moved now.",
+            Why::NobodyGathers => "No leader who could gather it is on the map.",
         }
     }
 }

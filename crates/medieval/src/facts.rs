@@ -91,6 +91,7 @@ impl Battle {
             Task::Stride(_) => "advance",
             Task::Six { .. } => "six",
             Task::Holder { .. } => "holder",
+            Task::Turncoats => "turncoats",
             Task::Fire | Task::Mourn(_) => "none",
         }
     }

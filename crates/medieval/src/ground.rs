@@ -46,6 +46,19 @@ impl Crossing {
     pub fn drops(&self) -> u8 {
         u8::from(self.bridge) + u8::from(self.stream && !self.ford) + u8::from(self.uphill)
     }
+
+    /// A road step over or into what would endanger horse off the road. M-36 to M-38
+    #[inline]
+    pub fn is_rough_road(&self, terrain: Terrain) -> bool {
+        use Terrain::{Forest, Fort, Swamp, Village};
+        self.road && (self.ford || matches!(terrain, Forest | Village | Fort | Swamp))
+    }
+
+    /// A step off the road that leaves nothing of a charge. M-36, M-37
+    #[inline]
+    pub fn ends_charge(&self, terrain: Terrain) -> bool {
+        !self.road && (self.ford || matches!(terrain, Terrain::Forest | Terrain::Swamp))
+    }
 }
 
 impl Battle {
@@ -135,10 +148,12 @@ impl Battle {
             }
         } else {
             let foot = matches!(mover, Mover::Foot(_));
-            let stream = if c.stream && !c.ford {
-                MP * if foot { 1 } else { 2 }
-            } else {
-                0
+            // MR-02
+            let stream = match (c.stream && !c.ford, foot) {
+                (false, _) => 0,
+                (true, true) => MP,
+                (true, false) if self.options.half_streams => MP / 2,
+                (true, false) => 2 * MP,
             };
             let uphill = if c.uphill { if foot { MP } else { MP / 2 } } else { 0 };
             self.hex_cost(p, mover, c.to) + stream + uphill

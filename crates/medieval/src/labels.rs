@@ -4,7 +4,7 @@ use crate::Battle;
 use crate::cards::{NONE, UnitId};
 use crate::choice::{Choice, Pace, Pass, Target, Wheel};
 use crate::ground::Object;
-use crate::position::{Form, Piece, Position, Stage};
+use crate::position::{Form, Piece, Place, Position, Stage};
 use crate::task::{Coming, Round, Stride, Task, Walk, Window};
 use board::{Dir, Hex};
 
@@ -50,6 +50,9 @@ impl Battle {
         let leader = |l: u8| self.leaders[usize::from(l)].name.as_ref();
         match *choice {
             Choice::Take(piece) => format!("Take {} in hand", self.piece_name(piece)),
+            Choice::Exchange(a, b) if p.unit(b).place == Place::Spare => {
+                format!("Choose {} instead of {}", unit(b), unit(a))
+            }
             Choice::Exchange(a, b) => format!("Exchange {} with {}", unit(a), unit(b)),
             Choice::Assign(u, l) => format!("Put {} under {}", unit(u), leader(l)),
             Choice::Ready => "Take the army as it stands".into(),
@@ -150,6 +153,7 @@ impl Battle {
             Some(Task::Stride(Stride::Who)) => "Nobody else advances",
             Some(Task::Stride(_)) => "Stop here",
             None if p.stage == Stage::Regroup => "Regroup nobody else",
+            None if p.removed_sp == 0 => "Take nothing from the Welsh now",
             None => "Take no more from the Welsh",
             Some(_) => "Done",
         }
@@ -160,6 +164,7 @@ impl Battle {
         let mover = p.active.as_ref().map(|a| self.piece_name(a.piece));
         match (p.stack.last(), pass, mover) {
             (Some(Task::Answer), ..) => "Do not shoot back".into(),
+            (Some(Task::Turncoats), ..) => "Leave those who have come over where they are".into(),
             (_, Pass::Phase, _) => "Let everybody pass until the end of the phase".into(),
             (_, Pass::Unit, Some(name)) => format!("Let {name} pass for all of its move"),
             (Some(Task::Window(Window::W1)), ..) => "Let them begin".into(),

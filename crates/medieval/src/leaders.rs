@@ -2,7 +2,7 @@
 
 use crate::Battle;
 use crate::arrival::By;
-use crate::cards::{LeaderId, MAX_UNITS, NONE, UnitId};
+use crate::cards::{LeaderId, MAX_UNITS, MP, NONE, UnitId};
 use crate::deny::{Allowed, Code, Deny, need};
 use crate::event::{Deed, Event, Of};
 use crate::ground::{Crossing, Mover};
@@ -122,7 +122,9 @@ impl Battle {
     pub(crate) fn may_lead(&self, p: &Position, leader: LeaderId, d: Dir, mp: u8) -> Allowed<(Crossing, u8)> {
         let from = p.leader(leader).hex;
         let c = self.leader_crossing(p, leader, from, d)?;
-        let cost = self.step_cost(p, Mover::Leader, from, &c);
+        // He joins friends like horse. M-34
+        let friends = if p.holds(c.to, p.leader(leader).side) { MP } else { 0 };
+        let cost = self.step_cost(p, Mover::Leader, from, &c) + friends;
         if cost > mp {
             return Err(Deny::new(Code::NotEnoughMp, "M-28").at(c.to).points(cost, mp));
         }
@@ -241,6 +243,7 @@ impl Battle {
             (Place::Eliminated, Piece::Leader(_)) => "dead",
             (Place::Eliminated, _) => "eliminated",
             (Place::Removed, _) => "removed",
+            (Place::Spare, _) => "spare",
         }
     }
 }

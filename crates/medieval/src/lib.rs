@@ -7,6 +7,7 @@
 // Without the readers of files only hosts that bring their own set up a battle.
 #![cfg_attr(not(feature = "files"), allow(dead_code))]
 
+mod active;
 mod arrival;
 mod attack;
 mod campaign;
@@ -40,6 +41,7 @@ pub mod position;
 mod pursuit;
 mod ranged;
 mod reckon;
+mod resolving;
 mod retreat;
 mod scatter;
 #[cfg(feature = "files")]
@@ -52,6 +54,7 @@ mod sight;
 mod tables;
 mod task;
 mod telling;
+mod turncoats;
 mod turning;
 mod victory;
 mod views;
@@ -134,10 +137,14 @@ pub struct Battle {
     owed: [Vec<Owed>; 2],
     objects: Vec<Object>,
     lines: Lines,
+    /// There are leaders who may change sides. SR-S4
+    wavers: bool,
     horse: Set,
     shooters: Set,
     /// Units of the set-up lists, and the hexes of each list.
     listed: Set,
+    /// Units that may be chosen instead of listed ones. SR-F9
+    spares: Set,
     zones: Vec<HexSet>,
     /// Hexes to the next road, where SR-B6 needs it.
     road_gaps: Vec<u8>,
@@ -183,9 +190,11 @@ impl Battle {
             set
         };
         Battle {
+            wavers: parts.leaders.iter().any(|l| l.wavers),
             horse: select(&|c| c.class.is_horse()),
             shooters: select(&|c| tables::range_of(c.class) > 0),
             listed: select(&|c| usize::from(c.group) < parts.groups.len()),
+            spares: select(&|c| c.group == cards::SPARE),
             zones: parts.groups.iter().map(|g| HexSet::of(&g.hexes)).collect(),
             road_gaps: match parts.special.first_charge_until {
                 0 => Vec::new(),

@@ -22,6 +22,10 @@ impl Battle {
                 out.push(Choice::Go);
             }
             Task::Muster => self.list_muster(p, side, out),
+            Task::Turncoats => {
+                out.extend(self.turncoats(p).map(|u| Choice::Activate(Piece::Unit(u))));
+                out.push(Choice::Pass(Pass::Now));
+            }
             Task::Answer => out.extend([Choice::Answer, Choice::Pass(Pass::Now)]),
             Task::Combat(round) => self.list_combat(p, round, out),
             Task::Face { .. } | Task::Stride(Stride::FirstFace(_) | Stride::LastFace(_)) => {
@@ -245,6 +249,7 @@ impl Battle {
         let (u, card) = (p.unit(unit), self.card(unit));
         let on_foot = match u.form {
             Form::Shiltron => self.each_shuffle(p, a, unit, visit),
+            Form::Combat => self.each_sidestep(p, a, unit, visit),
             _ => self.each_stride(p, a, unit, visit),
         };
         on_foot
@@ -263,6 +268,12 @@ impl Battle {
         let mut ways = Dir::ALL.into_iter();
         ways.all(|d| self.may_shuffle(p, a, unit, d).is_err() || visit(Choice::To(d)))
             && (self.may_lift(p, a, unit).is_err() || Dir::ALL.into_iter().all(|d| visit(Choice::Lift(d))))
+    }
+
+    /// Besides it can do nothing with its legs but turn its counter, or make its minimum move. M-148
+    fn each_sidestep(&self, p: &Position, a: &Active, unit: UnitId, visit: &mut dyn FnMut(Choice) -> bool) -> bool {
+        let mut ways = Dir::ALL.into_iter();
+        a.spent || ways.all(|d| self.may_sidestep(p, a, unit, d).is_err() || visit(Choice::To(d)))
     }
 
     fn each_stride(&self, p: &Position, a: &Active, unit: UnitId, visit: &mut dyn FnMut(Choice) -> bool) -> bool {

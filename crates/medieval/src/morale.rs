@@ -1,10 +1,10 @@
 //! 6.0 Morale and 7.0 Banners. M-114 to M-127
 
 use crate::Battle;
-use crate::cards::{LeaderId, NONE, SCOTS, UnitId};
+use crate::cards::{NONE, SCOTS, UnitId};
 use crate::deny::{Allowed, Code, Deny, Why};
 use crate::event::{Deed, Event, Of};
-use crate::position::{Banner, Place, Position, Stack};
+use crate::position::{Banner, Position, Stack};
 use crate::task::Task;
 use board::Hex;
 use kernel::{Log, Side};
@@ -201,47 +201,5 @@ impl Battle {
             p.locked.add(to);
         }
         log.event(|| Event::Plain(Deed::BannerPassed, Of::unit(to)));
-    }
-
-    /// SR-S4: the moment the box gives the Scots +2, once what is under way is finished.
-    pub(crate) fn turn_coats(&self, p: &mut Position, log: &mut impl Log<Event>) {
-        if p.turned_coat || !self.leaders.iter().any(|l| l.wavers) || self.tracks.value(p.morale) < 2 {
-            return;
-        }
-        p.turned_coat = true;
-        for (id, card) in self.leaders.iter().enumerate() {
-            if !card.wavers {
-                continue;
-            }
-            let id = id as LeaderId;
-            let before = p.leader(id).side;
-            p.leader_mut(id).side = before.other();
-            if p.leader(id).place != Place::Eliminated {
-                log.event(|| Event::Plain(Deed::TurnsCoat, Of::leader(id)));
-            }
-            for unit in p.army[before.index()].iter() {
-                if p.unit(unit).command == id && p.unit(unit).place != Place::Eliminated {
-                    self.changes_side(p, unit, log);
-                }
-            }
-        }
-    }
-
-    fn changes_side(&self, p: &mut Position, unit: UnitId, log: &mut impl Log<Event>) {
-        let before = p.unit(unit).side;
-        let hex = p.unit(unit).hex;
-        if p.banners[before.index()] == Banner::Held(unit) {
-            self.banner_falls(p, before, hex, log);
-        }
-        p.army[before.index()].drop(unit);
-        p.army[before.other().index()].add(unit);
-        p.unit_mut(unit).side = before.other();
-        // A hex never holds both sides: whoever stands among former friends scatters.
-        let among = p.unit(unit).on_map() && p.at(hex).any(|u| p.unit(u).side == before);
-        if among {
-            self.scatter(p, unit, log);
-        } else if p.unit(unit).on_map() {
-            self.meets_banners(p, unit, log);
-        }
     }
 }

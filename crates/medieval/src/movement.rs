@@ -75,6 +75,19 @@ impl Battle {
         need(free, Code::MayNotMoveYet, card.moves_rule)
     }
 
+    /// Each once. M-27, M-123; who has changed sides is not moved by both (SR-S4).
+    #[inline]
+    pub(crate) fn may_still_move(&self, p: &Position, unit: UnitId) -> Allowed {
+        need(!p.activated.has(unit), Code::AlreadyActivated, "M-27")?;
+        if p.acted.has(unit) {
+            return Err(Deny::new(Code::AlreadyActivated, "M-27").because(Why::ActedBefore));
+        }
+        if p.locked.has(unit) {
+            return Err(Deny::new(Code::Banner, "M-123").because(Why::Locked));
+        }
+        Ok(())
+    }
+
     #[inline]
     pub(crate) fn may_activate(&self, p: &Position, side: Side, piece: Piece) -> Allowed {
         match piece {
@@ -82,10 +95,7 @@ impl Battle {
                 need(p.unit(unit).side == side, Code::NotYourUnit, "M-27")?;
                 self.may_act_from_map(p, unit)?;
                 self.right_class(p, unit)?;
-                need(!p.activated.has(unit), Code::AlreadyActivated, "M-27")?;
-                if p.locked.has(unit) {
-                    return Err(Deny::new(Code::Banner, "M-123").because(Why::Locked));
-                }
+                self.may_still_move(p, unit)?;
                 self.may_move_yet(p, p.unit(unit).command)
             }
             Piece::Leader(id) => {
@@ -93,7 +103,11 @@ impl Battle {
                 need(leader.side == side, Code::NotYourUnit, "M-27")?;
                 need(leader.on_map(), Code::UnitOffMap, "M-27")?;
                 need(p.horse_phase(), Code::WrongClassForPhase, "M-13")?;
-                need(!leader.moved, Code::AlreadyActivated, "M-27")?;
+                if leader.moved {
+                    let deny = Deny::new(Code::AlreadyActivated, "M-27");
+                    let earlier = self.leaders[usize::from(id)].wavers;
+                    return Err(if earlier { deny.because(Why::ActedBefore) } else { deny });
+                }
                 self.may_move_yet(p, id)
             }
         }
@@ -131,12 +145,14 @@ impl Battle {
         need(!a.stopped, Code::StoppedInZoc, "M-25")
     }
 
-    /// CF after a step. M-90, M-93, M-193
-    pub(crate) fn cf_after(&self, unit: UnitId, cf: u8, c: &Crossing, pace: Pace) -> u8 {
-        if !self.card(unit).class.is_horse() || c.ford {
+    /// CF after a step into ground of this kind. M-90, M-93, M-193; along a road through what is difficult off it a CF of 1
+    /// or less stays as it is (M-38).
+    pub(crate) fn cf_after(&self, unit: UnitId, cf: u8, c: &Crossing, terrain: Terrain, pace: Pace) -> u8 {
+        if !self.card(unit).class.is_horse() || (c.ford && !(c.road && cf <= 1)) {
             return 0;
         }
         match (c.drops(), pace) {
+            (0, Pace::Gain) if c.is_rough_road(terrain) => cf,
             (0, Pace::Gain) => (cf + 1).min(3),
             (0, Pace::Hold) => cf,
             (0, Pace::Reduce) => cf.saturating_sub(1),
@@ -178,11 +194,17 @@ impl Battle {
     pub(crate) fn price(&self, a: &March, unit: UnitId, at: Pose, ahead: &Ahead, pace: Pace) -> Allowed<Step> {
         let c = ahead.crossing;
         let horse = self.card(unit).class.is_horse();
-        let plain = !c.ford && c.drops() == 0;
         match pace {
             Pace::Gain => {}
-            Pace::Hold => need(horse && plain && at.cf < 3, Code::HoldOrReduce, "M-96")?,
-            Pace::Reduce => need(horse && plain && at.cf > 0, Code::HoldOrReduce, "M-97")?,
+            // Nothing is gained over a crossing, nor by a road through difficult ground.
+            Pace::Hold => {
+                let gains = !c.ford && c.drops() == 0 && !c.is_rough_road(ahead.terrain);
+                need(horse && gains && at.cf < 3, Code::HoldOrReduce, "M-96")?;
+            }
+            Pace::Reduce => {
+                let keeps = c.drops() == 0 && (!c.ford || (c.road && at.cf <= 1));
+                need(horse && keeps && at.cf > 0, Code::HoldOrReduce, "M-97")?;
+            }
         }
         let pressing = if a.pressing { MP } else { 0 };
         let held = match pace {
@@ -202,7 +224,7 @@ impl Battle {
         Ok(Step {
             crossing: c,
             cost,
-            cf: self.cf_after(unit, at.cf, &c, pace),
+            cf: self.cf_after(unit, at.cf, &c, ahead.terrain, pace),
             extra,
             ride: false,
         })
@@ -216,10 +238,12 @@ impl Battle {
         if p.is_clear(c.to) || !card.class.is_horse() || u.cf < 2 || p.at(c.to).any(|v| self.card(v).class.is_horse()) {
             return deny("M-108");
         }
-        if matches!(self.terrain(p, c.to), Terrain::Village | Terrain::Fort)
-            || p.at(c.to).any(|v| p.unit(v).form == Form::Shiltron)
-        {
+        let terrain = self.terrain(p, c.to);
+        if matches!(terrain, Terrain::Village | Terrain::Fort) || p.at(c.to).any(|v| p.unit(v).form == Form::Shiltron) {
             return deny("M-113");
+        }
+        if c.ends_charge(terrain) {
+            return deny("M-109").map_err(|d| d.because(Why::ChargeGone));
         }
         let cf = if c.ford { 0 } else { u.cf.saturating_sub(c.drops()) };
         let charge = if card.class == Class::HorseArcher {
@@ -242,14 +266,18 @@ impl Battle {
         self.may_trample(p, unit, &c)?;
         let pressing = if a.pressing { MP } else { 0 };
         // M-111, MR-78
-        let cost = self.step_cost(p, self.mover(unit), u.hex, &c) + pressing + MP * self.stacked(p, c.to);
+        let step = match self.options.ride_instead {
+            false => self.step_cost(p, self.mover(unit), u.hex, &c),
+            true => 0,
+        };
+        let cost = step + pressing + MP * self.stacked(p, c.to);
         if cost > a.mp {
             return Err(Deny::new(Code::NotEnoughMp, "M-28").at(c.to).points(cost, a.mp));
         }
         Ok(Step {
             crossing: c,
             cost,
-            cf: self.cf_after(unit, u.cf, &c, Pace::Gain),
+            cf: self.cf_after(unit, u.cf, &c, self.terrain(p, c.to), Pace::Gain),
             extra: false,
             ride: true,
         })
@@ -360,7 +388,7 @@ impl Battle {
         let u = *p.unit(unit);
         if enter {
             let c = self.crossing(p, u.hex, u.facing);
-            let cf = self.cf_after(unit, u.cf, &c, Pace::Gain);
+            let cf = self.cf_after(unit, u.cf, &c, self.terrain(p, c.to), Pace::Gain);
             let cost = p.active.as_ref().map_or(0, |a| a.mp);
             self.enter(
                 p,

@@ -26,6 +26,30 @@ pub const CARDS: &[OptionCard] = &[
         words: "The other side is asked for reactions at every step at which one is possible",
     },
     OptionCard {
+        key: "scatter",
+        values: &["each_combat", "moved"],
+        ruling: "MR-33",
+        words: "Who reads the scatter die: everybody who was to go back, or only those who did",
+    },
+    OptionCard {
+        key: "ride_down_cost",
+        values: &["added", "instead"],
+        ruling: "MR-78",
+        words: "The price of riding down comes on top of the hex, or instead of it",
+    },
+    OptionCard {
+        key: "stream_cost",
+        values: &["two", "half"],
+        ruling: "MR-02",
+        words: "What a stream costs horse and leaders: 2 points more, or half a point",
+    },
+    OptionCard {
+        key: "rear_bonus",
+        values: &["once", "per_hex"],
+        ruling: "MR-07",
+        words: "An attack from behind is worth 2 once, or for each hex behind from which it comes",
+    },
+    OptionCard {
         key: "free_setup",
         values: &["off", "on"],
         ruling: "SR-S7",
@@ -56,6 +80,14 @@ pub struct Options {
     pub organisation: bool,
     pub fatigue: bool,
     pub ask_every_step: bool,
+    /// Only who went back reads the scatter die. MR-33
+    pub scatter_moved: bool,
+    /// Riding down costs its own price and no step. MR-78
+    pub ride_instead: bool,
+    /// A stream costs horse half a point more instead of two. MR-02
+    pub half_streams: bool,
+    /// The rear counts for each hex. MR-07
+    pub rear_per_hex: bool,
     pub free_setup: bool,
     pub comyn_stays: bool,
     pub wolf_pits: bool,
@@ -68,6 +100,10 @@ impl Default for Options {
             organisation: true,
             fatigue: true,
             ask_every_step: false,
+            scatter_moved: false,
+            ride_instead: false,
+            half_streams: false,
+            rear_per_hex: false,
             free_setup: false,
             comyn_stays: false,
             wolf_pits: false,
@@ -98,6 +134,10 @@ impl Options {
                 "organisation" => options.organisation = on,
                 "fatigue" => options.fatigue = on,
                 "ask_every_step" => options.ask_every_step = on,
+                "scatter" => options.scatter_moved = value == "moved",
+                "ride_down_cost" => options.ride_instead = value == "instead",
+                "stream_cost" => options.half_streams = value == "half",
+                "rear_bonus" => options.rear_per_hex = value == "per_hex",
                 "free_setup" => options.free_setup = on,
                 "comyn_stays" => options.comyn_stays = on,
                 "wolf_pits" => options.wolf_pits = on,

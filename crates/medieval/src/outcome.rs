@@ -99,10 +99,12 @@ impl Outcome {
 impl Battle {
     pub(crate) fn outcome_of(&self, events: &[Event]) -> Outcome {
         let mut found = Outcome::NOTHING;
-        let mut shot = false;
+        // Whether scattering is what it is about, or one part of a combat among others.
+        let (mut fought, mut scatters) = (false, false);
         for event in events {
             let effect = match event {
                 Event::Combat { cell, .. } => {
+                    fought = true;
                     let (a, d) = (cell.attacker, cell.defender);
                     found.retreat = [a.retreat, d.retreat];
                     found.loss = [a.loss, d.loss];
@@ -116,7 +118,7 @@ impl Battle {
                     }
                 }
                 Event::Shot { hit, .. } => {
-                    shot = true;
+                    scatters = true;
                     match (hit.loss, hit.scatter) {
                         (_, true) => Effect::Scattered,
                         (0, _) => Effect::Nothing,
@@ -124,9 +126,14 @@ impl Battle {
                         _ => Effect::TwoLost,
                     }
                 }
+                // After an advance or a pursuit the die falls by itself. MR-33
+                Event::Plain(Deed::ScatterDie, _) => {
+                    scatters |= !fought;
+                    continue;
+                }
                 Event::Plain(Deed::Scattered, _) => {
                     found.scattered += 1;
-                    if shot { Effect::Scattered } else { continue }
+                    if scatters { Effect::Scattered } else { continue }
                 }
                 Event::Plain(Deed::LeaderDied, _) => {
                     found.leaders += 1;

@@ -26,6 +26,8 @@ pub enum Place {
     Eliminated,
     /// Taken away by a scenario rule.
     Removed,
+    /// A counter of the mix that its owner has not chosen. SR-F9
+    Spare,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,5 +1,6 @@
 //! The whole state of a game, compact: ids and small integers, no names.
 
+pub use crate::active::{Active, March};
 pub use crate::pieces::{Banner, Edge, Form, Leader, Piece, Place, Pose, Unit};
 pub use crate::sets::{HexSet, Set};
 
@@ -10,61 +11,6 @@ use crate::task::Task;
 use arrayvec::ArrayVec;
 use board::Hex;
 use kernel::Side;
-use std::ops::{Deref, DerefMut};
-
-/// How far a piece has come in its activation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct March {
-    /// Sixths left.
-    pub mp: u8,
-    pub spent: bool,
-    pub steps: u8,
-    /// Every step so far was a road step.
-    pub all_road: bool,
-    pub extra_used: bool,
-    /// It stands where it began, or came by a road step. M-48
-    pub by_road: bool,
-    pub turned: bool,
-    pub stopped: bool,
-    /// It goes on through a zone of control: the next hex costs one more. M-26
-    pub pressing: bool,
-    /// Its movement is over whatever it has left.
-    pub over: bool,
-}
-
-impl March {
-    pub fn begin(mp: u8) -> March {
-        March {
-            mp,
-            spent: false,
-            steps: 0,
-            all_road: true,
-            extra_used: false,
-            by_road: true,
-            turned: false,
-            stopped: false,
-            pressing: false,
-            over: false,
-        }
-    }
-}
-
-/// The activation under way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Active {
-    pub piece: Piece,
-    pub march: March,
-    /// No more W2 and W3 in this activation.
-    pub passed: bool,
-    /// It has entered a hex since the other side was last asked.
-    pub news: bool,
-    /// The reactions the other side knows of: unit and what its shot or charge would be.
-    pub noted: Reactions,
-    /// The shiltrons it must go for, and how near it can come to them; unknown again after anything that happens to
-    /// somebody. SR-B6
-    pub goals: Goals,
-    pub wanted: Option<u16>,
-}
 
 /// The units of a hex.
 pub type Stack = ArrayVec<UnitId, MAX_STACK>;
@@ -77,38 +23,6 @@ pub type Goals = ArrayVec<Hex, MAX_UNITS>;
 
 /// What each unit could do against the mover: the figures of its shot, and a bit for a countercharge; 0 for nothing.
 pub type Reactions = [u8; MAX_UNITS];
-
-impl Active {
-    pub fn begin(piece: Piece, mp: u8) -> Active {
-        Active {
-            piece,
-            march: March::begin(mp),
-            passed: false,
-            news: false,
-            noted: [0; MAX_UNITS],
-            goals: Goals::new(),
-            wanted: None,
-        }
-    }
-
-    pub fn is(&self, unit: UnitId) -> bool {
-        self.piece == Piece::Unit(unit)
-    }
-}
-
-impl Deref for Active {
-    type Target = March;
-
-    fn deref(&self) -> &March {
-        &self.march
-    }
-}
-
-impl DerefMut for Active {
-    fn deref_mut(&mut self) -> &mut March {
-        &mut self.march
-    }
-}
 
 /// Where a phase stands between decisions; the stack of tasks lies on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -161,7 +75,7 @@ pub struct Position {
     /// Units brought on in this turn at each entry hex, and in all. SR-F5, SR-B10
     pub brought: [u8; MAX_ENTRIES],
     pub brought_all: u8,
-    /// Strength taken from Welsh units in this turn; the question has been answered. SR-F4
+    /// Strength taken from Welsh units in this turn; that was in an earlier phase of it. SR-F4
     pub removed_sp: u8,
     pub removal_over: bool,
     /// Automatic victory, or the end.
@@ -182,6 +96,8 @@ pub struct Position {
     pub shots: Set,
     pub own_shots: Set,
     pub checked: Set,
+    /// Activated in an earlier phase of it; kept only where units may change sides. SR-S4
+    pub acted: Set,
     /// Received the banner after it had moved. M-123
     pub locked: Set,
     /// Chosen among the six (SR-B7); fort fighters.
@@ -229,6 +145,7 @@ impl Position {
             shots: Set::EMPTY,
             own_shots: Set::EMPTY,
             checked: Set::EMPTY,
+            acted: Set::EMPTY,
             locked: Set::EMPTY,
             picked: Set::EMPTY,
             leaders: [Leader::ABSENT; MAX_LEADERS],
@@ -471,6 +388,9 @@ impl Position {
                 u.edge as u8,
                 u.due,
             ]);
+        }
+        if !self.acted.is_empty() {
+            self.acted.write(out);
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::arrival::{Fate, How};
 use crate::cards::{MAX_COMPANY, UnitId};
 use crate::choice::{Choice, Pace};
 use crate::combat::Company;
-use crate::deny::{Allowed, Code, Deny, need};
+use crate::deny::{Allowed, Code, Deny, Why, need};
 use crate::event::{Deed, Event, Of};
 use crate::ground::Crossing;
 use crate::position::{Edge, Form, Piece, Place, Position};
@@ -52,7 +52,8 @@ impl Battle {
             return Err(deny("M-85"));
         }
         if p.holds(c.to, u.side.other()) {
-            self.may_trample(p, unit, &c).map_err(|_| deny("M-87").at(c.to))?;
+            let ride = self.may_trample(p, unit, &c);
+            ride.map_err(|why| deny("M-87").at(c.to).because(why.why))?;
             return Ok((c, true));
         }
         self.may_come(p, unit, u.hex, d).map_err(|_| deny("M-85").at(c.to))?;
@@ -210,7 +211,7 @@ impl Battle {
             p.unit_mut(unit).cf = 0;
         }
         let before = p.unit(unit).cf;
-        let cf = self.cf_after(unit, before, &c, Pace::Hold);
+        let cf = self.cf_after(unit, before, &c, self.terrain(p, c.to), Pace::Hold);
         p.unit_mut(unit).cf = cf;
         if ride {
             self.rides_down(p, unit, c.to, log);
@@ -317,13 +318,20 @@ impl Battle {
         }
         let u = p.unit(unit);
         need(u.on_map(), Code::UnitOffMap, "M-27")?;
-        need(matches!(u.form, Form::Normal | Form::March), Code::Shiltron, "M-178")?;
+        if u.form == Form::Combat {
+            return Err(deny("M-148").because(Why::BowsStand));
+        }
         let d = self.map.direction(u.hex, hex).ok_or(deny("M-67"))?;
         need(self.in_front(p, unit, d), Code::NotInFrontArea, "M-67")?;
-        if p.holds(hex, u.side.other()) || self.led(p, hex, u.side.other()) {
+        // A leader who is left alone in it keeps nobody out. M-138
+        if p.holds(hex, u.side.other()) {
             return Err(deny("M-67"));
         }
         self.may_come(p, unit, u.hex, d)?;
+        // A shiltron keeps its hex to itself. M-179
+        if u.form == Form::Shiltron && !p.is_clear(hex) {
+            return Err(Deny::new(Code::StackLimit, "M-179").at(hex));
+        }
         Ok(d)
     }
 
@@ -403,6 +411,8 @@ impl Battle {
                 };
                 return p.stack.insert(at + 1, walk);
             }
+            // A shiltron goes one hex and looks to all sides. M-67, M-176
+            Fate::Stays if p.unit(unit).form == Form::Shiltron => return,
             Fate::Stays => {
                 let u = p.unit(unit);
                 let stopped = self.stops(p, u.hex, u.side, u.cf) == Stop::Stopped;

@@ -75,7 +75,7 @@ impl Battle {
             push("banner", i32::from(self.banner_hex(p, side).is_some_and(near)), "M-127");
             push("morale", self.morale_of(p, side).into(), "M-114");
             if attacker {
-                push("rear", if self.rear_attacked(p) { 2 } else { 0 }, "M-19");
+                push("rear", 2 * self.rear_attacks(p), "M-19");
                 push("both sides", i32::from(self.opposed(p)), "M-65");
                 let ranged = combat.defenders.iter().any(|u| self.card(*u).class.is_foot_ranged());
                 push("ranged target", if ranged { 2 } else { 0 }, "M-156");
@@ -164,15 +164,22 @@ impl Battle {
         (charge, mean(counted, n))
     }
 
-    /// M-19
-    fn rear_attacked(&self, p: &Position) -> bool {
-        p.combat.defenders.iter().any(|d| {
-            p.unit(*d).form != Form::Shiltron
-                && p.combat.attackers.iter().any(|a| {
-                    let at = self.map.direction(p.unit(*d).hex, p.unit(*a).hex);
-                    at.is_some_and(|at| !self.in_front(p, *d, at))
-                })
-        })
+    /// How often an attack from behind counts: once for the combat, or for each hex behind from which it comes. M-19, MR-07
+    fn rear_attacks(&self, p: &Position) -> i32 {
+        let behind = |from: Hex| {
+            p.combat.defenders.iter().any(|d| {
+                let at = self.map.direction(p.unit(*d).hex, from);
+                p.unit(*d).form != Form::Shiltron && at.is_some_and(|at| !self.in_front(p, *d, at))
+            })
+        };
+        let home = |a: &UnitId| p.unit(*a).hex;
+        let attackers = &p.combat.attackers;
+        if !self.options.rear_per_hex {
+            return i32::from(attackers.iter().any(|a| behind(home(a))));
+        }
+        let first = |i: usize, hex: Hex| attackers[..i].iter().all(|a| home(a) != hex);
+        let hexes = attackers.iter().enumerate().map(|(i, a)| (i, home(a)));
+        hexes.filter(|(i, hex)| first(*i, *hex) && behind(*hex)).count() as i32
     }
 
     /// M-65, MR-08

@@ -269,7 +269,7 @@ impl Battle {
         }
         // M-76: turning costs no CF, and a retreat gains none.
         let before = p.unit(unit).cf;
-        let cf = self.cf_after(unit, before, &c, Pace::Hold);
+        let cf = self.cf_after(unit, before, &c, self.terrain(p, c.to), Pace::Hold);
         p.unit_mut(unit).cf = cf;
         match self.arrive(p, unit, &c, before, How::Retreat, dice, log) {
             Fate::Stays => {}

@@ -3,7 +3,7 @@
 use crate::Battle;
 use crate::arrival::By;
 use crate::cards::{LeaderId, NONE, UnitId};
-use crate::deny::{Allowed, Code, Deny, need};
+use crate::deny::{Allowed, Code, Deny, Why, need};
 use crate::event::{Deed, Event, Of};
 use crate::position::{Piece, Place, Position, Stage};
 use crate::task::{Coming, Task};
@@ -19,6 +19,8 @@ pub(crate) enum Gatherer {
     ByGrand(LeaderId),
     /// Any leader: option organisation off. M-186
     Any,
+    /// Any leader, at the price of 1 SP: the army never had a grand one. M-144, MR-95
+    AnyForOne,
     Waits,
     Nobody,
 }
@@ -45,11 +47,12 @@ impl Battle {
     pub(crate) fn gatherer(&self, p: &Position, unit: UnitId) -> Gatherer {
         let side = p.unit(unit).side;
         let command = p.unit(unit).command;
+        let any = || {
+            let mut leaders = p.leaders[..self.leaders.len()].iter();
+            leaders.any(|l| l.side == side && l.on_map())
+        };
         if !self.options.organisation {
-            let any = p.leaders[..self.leaders.len()]
-                .iter()
-                .any(|l| l.side == side && l.on_map());
-            return if any { Gatherer::Any } else { Gatherer::Waits };
+            return if any() { Gatherer::Any } else { Gatherer::Waits };
         }
         let waits = |l: LeaderId| matches!(p.leader(l).place, Place::Off | Place::Reserve);
         if command != NONE && p.leader(command).on_map() {
@@ -61,7 +64,9 @@ impl Battle {
         match self.grand_of(p, side) {
             Some(l) if p.leader(l).on_map() => Gatherer::ByGrand(l),
             Some(l) if waits(l) => Gatherer::Waits,
-            _ => Gatherer::Nobody,
+            Some(_) => Gatherer::Nobody,
+            None if any() => Gatherer::AnyForOne,
+            None => Gatherer::Waits,
         }
     }
 
@@ -80,9 +85,12 @@ impl Battle {
         need(!p.rolled.has(unit), Code::AlreadyActivated, "M-143")?;
         let gathers = matches!(
             self.gatherer(p, unit),
-            Gatherer::By(_) | Gatherer::ByGrand(_) | Gatherer::Any
+            Gatherer::By(_) | Gatherer::ByGrand(_) | Gatherer::Any | Gatherer::AnyForOne
         );
-        need(gathers, Code::RegroupZone, "M-144")
+        match gathers {
+            true => Ok(()),
+            false => Err(Deny::new(Code::RegroupZone, "M-144").because(Why::NobodyGathers)),
+        }
     }
 
     /// M-144: those whom nobody will ever gather are lost before anybody rolls.
@@ -105,7 +113,7 @@ impl Battle {
         if die < 4 {
             return;
         }
-        if matches!(self.gatherer(p, unit), Gatherer::ByGrand(_)) {
+        if matches!(self.gatherer(p, unit), Gatherer::ByGrand(_) | Gatherer::AnyForOne) {
             if p.unit(unit).sp <= 1 {
                 p.unit_mut(unit).sp = 0;
                 self.eliminate(p, unit, By::Own, log);
@@ -130,7 +138,9 @@ impl Battle {
         let side = p.unit(unit).side;
         let within = match self.gatherer(p, unit) {
             Gatherer::By(l) | Gatherer::ByGrand(l) => near(l),
-            Gatherer::Any => (0..self.leaders.len() as LeaderId).any(|l| p.leader(l).side == side && near(l)),
+            Gatherer::Any | Gatherer::AnyForOne => {
+                (0..self.leaders.len() as LeaderId).any(|l| p.leader(l).side == side && near(l))
+            }
             _ => false,
         };
         need(within, Code::RegroupZone, "M-143")?;

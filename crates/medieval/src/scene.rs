@@ -228,6 +228,7 @@ impl Battle {
             Some(Task::Stride(_)) => "advance?".into(),
             Some(Task::Six { left, .. }) => format!("which of the nearest units lose heart ({left} left)?"),
             Some(Task::Holder { .. }) => "who takes the banner?".into(),
+            Some(Task::Turncoats) => "move a unit that has come over to you at once, or pass".into(),
             Some(Task::Fire | Task::Mourn(_)) => String::new(),
         };
         format!("{}: {task}", crate::side_name(side))

@@ -70,7 +70,7 @@ impl Battle {
                 if self.may_remove_more(p, side) {
                     return false;
                 }
-                p.stage = Stage::Open;
+                self.end_removal(p);
             }
             Stage::Open => {
                 p.stage = Stage::Act;
@@ -78,14 +78,25 @@ impl Battle {
             }
             Stage::Act => {
                 self.turn_coats(p, log);
+                if !p.stack.is_empty() {
+                    return true;
+                }
                 if self.anybody_acts(p, side) {
                     return false;
                 }
                 self.close_movement(p);
             }
-            Stage::Closing => self.next_phase(p, log),
+            Stage::Closing => {
+                self.turn_coats(p, log);
+                if p.stack.is_empty() {
+                    self.next_phase(p, log);
+                }
+            }
             Stage::Attack => {
                 self.turn_coats(p, log);
+                if !p.stack.is_empty() {
+                    return true;
+                }
                 if self.any_attack(p, side) {
                     return false;
                 }
@@ -123,7 +134,10 @@ impl Battle {
 
     /// Units that have not been activated, of the class of the phase.
     pub(crate) fn movers(&self, p: &Position, side: Side) -> Set {
-        let own = p.army[side.index()].and(&p.on_map).without(&p.activated);
+        let own = p.army[side.index()]
+            .and(&p.on_map)
+            .without(&p.activated)
+            .without(&p.acted);
         if p.horse_phase() {
             own.and(&self.horse)
         } else {
@@ -138,6 +152,9 @@ impl Battle {
     }
 
     pub(crate) fn next_phase(&self, p: &mut Position, log: &mut impl Log<Event>) {
+        if self.wavers {
+            p.acted = p.acted.or(&p.activated);
+        }
         for set in [
             &mut p.activated,
             &mut p.attacked,
@@ -148,8 +165,9 @@ impl Battle {
             *set = Set::EMPTY;
         }
         p.passed = false;
-        for leader in &mut p.leaders {
-            leader.moved = false;
+        for (leader, card) in p.leaders.iter_mut().zip(&self.leaders) {
+            // Nor does a leader move with both sides. SR-S4
+            leader.moved &= card.wavers;
         }
         p.phase += 1;
         if p.phase == 9 {
@@ -176,8 +194,17 @@ impl Battle {
         if p.winner.is_some() || p.turn >= self.last_turn {
             return self.finish(p, log);
         }
-        for set in [&mut p.shots, &mut p.own_shots, &mut p.checked, &mut p.locked] {
+        for set in [
+            &mut p.shots,
+            &mut p.own_shots,
+            &mut p.checked,
+            &mut p.acted,
+            &mut p.locked,
+        ] {
             *set = Set::EMPTY;
+        }
+        for leader in &mut p.leaders {
+            leader.moved = false;
         }
         p.carried = [crate::cards::NONE; 2];
         p.brought = [0; crate::cards::MAX_ENTRIES];
@@ -232,6 +259,12 @@ impl Battle {
         }
     }
 
+    /// Once a turn, in one of the movement phases: who has taken nothing may still do so in the next. SR-F4
+    pub(crate) fn end_removal(&self, p: &mut Position) {
+        p.removal_over |= p.removed_sp > 0;
+        p.stage = Stage::Open;
+    }
+
     /// SR-F4
     pub(crate) fn may_remove_more(&self, p: &Position, side: Side) -> bool {
         self.special.remove_welsh > 0
@@ -282,6 +315,13 @@ impl Battle {
                 !more
             }
             Task::Muster | Task::Answer => false,
+            Task::Turncoats => {
+                let any = self.turncoats(p).next().is_some();
+                if !any {
+                    p.stack.pop();
+                }
+                !any
+            }
             Task::Fire => {
                 p.stack.pop();
                 self.fire(p, dice, log);
@@ -405,6 +445,8 @@ impl Battle {
             }
         };
         let mut active = Active::begin(piece, mp);
+        // Nobody reacts to a move outside the phases of movement. MR-98
+        active.passed = p.stack.last() == Some(&Task::Turncoats);
         if let Piece::Unit(unit) = piece {
             active.goals = self.first_charge_goals(p, unit);
         }

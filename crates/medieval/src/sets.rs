@@ -45,6 +45,12 @@ impl Set {
         Set(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
+    #[inline]
+    #[must_use]
+    pub fn or(&self, other: &Set) -> Set {
+        Set(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
     /// Lowest first.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = UnitId> + use<> {

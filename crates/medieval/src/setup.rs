@@ -1,9 +1,9 @@
 //! Set-up: everything stands where the automatic set-up has put it, and its owner may change it. M-121, M-186, SR-F9
 
 use crate::Battle;
-use crate::cards::{Class, Group, LeaderId, NONE, UnitId};
+use crate::cards::{Class, ENGLISH, Group, Kind, LeaderId, NONE, SPARE, UnitId};
 use crate::choice::Choice;
-use crate::deny::{Allowed, Code, Deny, need};
+use crate::deny::{Allowed, Code, Deny, Why, need};
 use crate::event::{Deed, Event, Of};
 use crate::position::{Banner, Form, HexSet, Piece, Place, Position, Set, Stage};
 use board::{Dir, Hex};
@@ -62,6 +62,11 @@ impl Battle {
                 out.push(Choice::Exchange(unit, other));
             }
         }
+        for spare in self.spares.iter() {
+            if self.may_choose(p, unit, spare).is_ok() {
+                out.push(Choice::Exchange(unit, spare));
+            }
+        }
         for leader in self.leader_ids() {
             if self.may_assign(p, unit, leader).is_ok() {
                 out.push(Choice::Assign(unit, leader));
@@ -106,7 +111,10 @@ impl Battle {
         need(self.zone_of(unit).has(hex), Code::Setup, "M-56")?;
         self.may_stand(p, unit, hex, "M-56")?;
         need(!group.one_per_hex || !p.at(hex).any(same), Code::Setup, "M-56")?;
-        need(self.may_start_as(p, unit, hex, form), Code::Setup, "M-146")
+        match self.must_start_marching(unit) {
+            Some(rule) if form == Some(Form::Combat) => Err(Deny::new(Code::Setup, rule).because(Why::StartsMarching)),
+            _ => need(self.may_start_as(p, unit, hex, form), Code::Setup, "M-146"),
+        }
     }
 
     fn zone_of(&self, unit: UnitId) -> &HexSet {
@@ -119,13 +127,23 @@ impl Battle {
         match form {
             None => true,
             Some(Form::Shiltron) => card.shiltron && p.at(hex).all(|u| u == unit),
-            Some(Form::Combat) => self.may_start_ready(card.class),
+            Some(Form::Combat) => card.class.is_foot_ranged() && self.must_start_marching(unit).is_none(),
             Some(_) => false,
         }
     }
 
-    fn may_start_ready(&self, class: Class) -> bool {
-        class.is_foot_ranged() && !(class == Class::Archer && self.special.archers_start_marching)
+    /// The rule that has an archer begin the battle on the march. What binds him on the first turn binds his set-up. SR-S2,
+    /// SR-B3
+    fn must_start_marching(&self, unit: UnitId) -> Option<&'static str> {
+        let card = self.card(unit);
+        if card.class != Class::Archer {
+            None
+        } else if self.special.archers_start_marching {
+            Some("SR-B3")
+        } else {
+            let bound = card.side == ENGLISH && self.first_turn <= self.special.archers_march_until;
+            bound.then_some("SR-S2")
+        }
     }
 
     pub(crate) fn set(&self, p: &mut Position, unit: UnitId, hex: Hex, facing: Dir, form: Option<Form>) {
@@ -141,6 +159,9 @@ impl Battle {
     /// change leaders with them.
     pub(crate) fn may_exchange(&self, p: &Position, a: UnitId, b: UnitId) -> Allowed {
         let (one, two) = (p.unit(a), p.unit(b));
+        if two.place == Place::Spare {
+            return self.may_choose(p, a, b);
+        }
         self.is_loose(p, one.side, b)?;
         let different = self.card(a).kind != self.card(b).kind && one.hex != two.hex;
         let alike = one.sp == two.sp && one.form == two.form;
@@ -153,9 +174,36 @@ impl Battle {
         need(zones, Code::Setup, "M-56")
     }
 
+    /// A counter of the mix instead of a chosen one of another kind; of its kind the first that has not been in hand. SR-F9
+    fn may_choose(&self, p: &Position, unit: UnitId, spare: UnitId) -> Allowed {
+        need(p.unit(spare).side == p.unit(unit).side, Code::NotYourUnit, "M-27")?;
+        let kind = self.card(spare).kind;
+        let fits = self.group_of(unit).is_some_and(|g| g.chosen) && self.card(unit).kind != kind;
+        let next = fits && self.next_spare(p, kind) == Some(spare);
+        match next {
+            true => Ok(()),
+            false => Err(Deny::new(Code::Setup, "SR-F9").because(Why::NoSpare)),
+        }
+    }
+
+    fn next_spare(&self, p: &Position, kind: Kind) -> Option<UnitId> {
+        let mut left = self.spares.without(&p.rolled).iter();
+        left.find(|u| p.unit(*u).place == Place::Spare && self.card(*u).kind == kind)
+    }
+
     pub(crate) fn exchange(&self, p: &mut Position, a: UnitId, b: UnitId) {
         p.stack.pop();
         let (one, two) = (*p.unit(a), *p.unit(b));
+        if two.place == Place::Spare {
+            p.rolled.add(a);
+            p.rolled.add(b);
+            p.take_away(a, Place::Spare);
+            p.unit_mut(a).command = NONE;
+            p.put(b, one.hex);
+            let u = p.unit_mut(b);
+            (u.facing, u.command) = (one.facing, one.command);
+            return;
+        }
         p.lift(a);
         p.lift(b);
         p.put(a, two.hex);
@@ -221,6 +269,9 @@ impl Battle {
                 u.form = Form::March;
             } else if card.shiltron {
                 u.form = Form::Shiltron;
+            }
+            if card.group == SPARE {
+                u.place = Place::Spare;
             }
             if let Some((hex, facing)) = places.get(i).copied().flatten() {
                 u.facing = facing;

@@ -127,6 +127,8 @@ pub enum Task {
     },
     /// A leader has died; what follows from it.
     Mourn(LeaderId),
+    /// Who has changed sides may be moved at once. SR-S4
+    Turncoats,
 }
 
 impl Task {
@@ -199,6 +201,7 @@ impl Task {
             }
             Task::Mourn(leader) => out.extend([15, leader]),
             Task::Muster => out.push(16),
+            Task::Turncoats => out.push(17),
         }
     }
 }

@@ -195,6 +195,23 @@ impl Battle {
         Ok(c)
     }
 
+    /// Foot with bows that has its combat side up is moved to any hex beside it, and no further. M-148
+    pub(crate) fn may_sidestep(&self, p: &Position, a: &March, unit: UnitId, d: Dir) -> Allowed<Crossing> {
+        need(!a.over, Code::MovementOver, "M-107")?;
+        need(!a.spent, Code::MinMoveAfterSpending, "M-40")?;
+        need(!a.stopped, Code::StoppedInZoc, "M-25")?;
+        self.may_come(p, unit, p.unit(unit).hex, d)
+    }
+
+    /// `to DIR` of a unit: a shiltron's hex, or that of bows.
+    pub(crate) fn may_move_to(&self, p: &Position, a: &March, unit: UnitId, d: Dir) -> Allowed<Crossing> {
+        match p.unit(unit).form {
+            Form::Combat => self.may_sidestep(p, a, unit, d),
+            _ => self.may_shuffle(p, a, unit, d),
+        }
+    }
+
+    /// All its points for one hex.
     pub(crate) fn shuffle(
         &self,
         p: &mut Position,
@@ -217,6 +234,11 @@ impl Battle {
             dice,
             log,
         );
+        if p.unit(unit).form == Form::Combat
+            && let Some(a) = &mut p.active
+        {
+            a.over = true;
+        }
     }
 
     /// M-180
@@ -239,8 +261,10 @@ impl Battle {
         let u = *p.unit(unit);
         let c = self.crossing(p, u.hex, d);
         let before = if d == u.facing { u.cf } else { 0 };
-        p.unit_mut(unit).facing = d;
-        let cf = self.cf_after(unit, before, &c, Pace::Gain);
+        if u.form != Form::Shiltron {
+            p.unit_mut(unit).facing = d;
+        }
+        let cf = self.cf_after(unit, before, &c, self.terrain(p, c.to), Pace::Gain);
         self.set_cf(p, unit, cf);
         log.event(|| Event::Plain(Deed::Advances, Of::unit(unit).at(c.to)));
         self.arrive(p, unit, &c, before, How::Advance, dice, log)

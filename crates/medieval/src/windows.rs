@@ -150,7 +150,7 @@ impl Battle {
             u.cf = 0;
         }
         let before = u.cf;
-        let cf = self.cf_after(unit, before, &c, Pace::Gain);
+        let cf = self.cf_after(unit, before, &c, self.terrain(p, c.to), Pace::Gain);
         self.set_cf(p, unit, cf);
         log.event(|| Event::Plain(Deed::Countercharges, Of::unit(unit).at(c.to)));
         match self.arrive(p, unit, &c, before, How::Countercharge, dice, log) {

@@ -81,10 +81,12 @@ fn after(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> Position
 fn worth(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
     const ALWAYS: i64 = 1 << 40;
     match choice {
-        Choice::Ready | Choice::Regroup(_) | Choice::Go | Choice::Answer => ALWAYS,
+        Choice::Ready | Choice::Regroup(_) | Choice::Remove(_) | Choice::Go | Choice::Answer => ALWAYS,
         Choice::Shoot(..) | Choice::OwnShot(_) => ALWAYS / 2,
         // The foremost go first, so that they are out of the way of the others.
         Choice::Activate(piece @ Piece::Unit(_)) => ALWAYS / 4 - gap(battle, p, side, *piece),
+        // The leader who is left there dies. M-138
+        Choice::Advance(_, hex) if battle.led(p, *hex, side.other()) => ALWAYS,
         Choice::Bring(..) | Choice::BringLeader(_) | Choice::Return(_) => ALWAYS / 8,
         // Somebody else has begun an attack that cannot go: it is put together anew.
         Choice::Spare(_) if p.stack.last() == Some(&Task::Muster) => 1,

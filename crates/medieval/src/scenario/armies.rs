@@ -1,7 +1,8 @@
 //! The armies of a scenario, its reserves and its special rules.
 
 use super::Builder;
-use crate::cards::{Card, Group, Kind, LeaderCard, LeaderId, NONE, Reserve, SCOTS};
+use super::file::GroupRow;
+use crate::cards::{Card, Group, Kind, LeaderCard, LeaderId, NONE, Reserve, SCOTS, SPARE};
 use crate::deploy::{self, Item};
 use crate::{Options, Special};
 use board::{Hex, Terrain};
@@ -56,7 +57,6 @@ pub(super) fn special(b: &mut Builder, options: &Options) -> (Special, FordCost)
     (special, ford_cost)
 }
 
-/// Groups, their units, and where those may stand.
 /// SR-S7: the region of a side instead of its lists, what is nearest to where it would stand first; nothing where the
 /// scenario has no such variant.
 fn free_region(b: &mut Builder, side: Side, centre: Hex) -> Option<Vec<Hex>> {
@@ -83,6 +83,16 @@ pub(super) fn free_leaders(b: &mut Builder) {
     }
 }
 
+/// So many of a mix as there are places, each kind in proportion.
+fn share_of(mix: Vec<Kind>, places: usize) -> Vec<Kind> {
+    if mix.len() <= places {
+        return mix;
+    }
+    let middle = |i: usize| mix[(2 * i + 1) * mix.len() / (2 * places)];
+    (0..places).map(middle).collect()
+}
+
+/// Groups, their units, and where those may stand.
 pub(super) fn armies(b: &mut Builder, options: &Options) -> (Vec<Group>, Vec<Card>, Vec<Item>) {
     let (mut groups, mut units, mut items) = (Vec::new(), Vec::new(), Vec::new());
     let mut mix: Vec<Kind> = Vec::new();
@@ -98,6 +108,12 @@ pub(super) fn armies(b: &mut Builder, options: &Options) -> (Vec<Group>, Vec<Car
         .iter()
         .filter(|g| g.units.iter().any(|u| u.kind.get_ref() == "CAV"))
         .count();
+    let chosen = b.file.group.iter().flat_map(|g| &g.units);
+    let places: usize = chosen
+        .filter(|u| u.kind.get_ref() == "CAV")
+        .map(|u| usize::from(u.count))
+        .sum();
+    let mix = share_of(mix, places);
     let mut dealt = 0;
     for (at, row) in b.file.group.iter().enumerate() {
         let side = b.side(&row.side);
@@ -148,6 +164,24 @@ pub(super) fn armies(b: &mut Builder, options: &Options) -> (Vec<Group>, Vec<Car
         });
     }
     (groups, units, items)
+}
+
+/// SR-F9: the horse of the mix that is left over, for who chooses otherwise than the automatic set-up.
+pub(super) fn spares(b: &mut Builder, mut units: Vec<Card>) -> Vec<Card> {
+    let file = b.file;
+    let chosen = |g: &&GroupRow| g.units.iter().any(|u| u.kind.get_ref() == "CAV");
+    let Some(row) = file.group.iter().find(chosen) else {
+        return units;
+    };
+    let side = b.side(&row.side);
+    for kind in [Kind::Cav2, Kind::Cav1, Kind::Cav0] {
+        let there = units.iter().filter(|c| c.side == side && c.kind == kind).count();
+        let all = usize::from(file.counter_mix.get(kind.name()).copied().unwrap_or(0));
+        for number in there + 1..=all {
+            units.push(b.card(side, kind, SPARE, number));
+        }
+    }
+    units
 }
 
 /// The counters that may still come: those of the mix that are not set up.

@@ -16,7 +16,7 @@ use crate::deploy;
 use crate::facts::side_named;
 use crate::position::Banner;
 use crate::{Battle, Options, Parts, Pit, Tracks};
-use armies::{armies, free_leaders, reserves, special};
+use armies::{armies, free_leaders, reserves, spares, special};
 use board::{Hex, HexMap};
 use goals::{automatic, points};
 use kernel::{Diagnostic, Side};
@@ -190,6 +190,7 @@ pub fn build(file: &ScenarioFile, map: HexMap, options: Options) -> Result<Battl
         free_leaders(&mut b);
     }
     let (reserves, units) = reserves(&mut b, units);
+    let units = spares(&mut b, units);
     let mut head_start = [0; 2];
     let mut pits = Vec::new();
     for row in &file.variant {

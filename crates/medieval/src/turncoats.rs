@@ -1,0 +1,78 @@
+//! SR-S4: leaders who go over to the Scots with their men, and what may be moved at once. MR-88, MR-98
+
+use crate::Battle;
+use crate::cards::{LeaderId, SCOTS, UnitId};
+use crate::deny::{Allowed, Code, Deny, Why};
+use crate::event::{Deed, Event, Of};
+use crate::position::{Banner, Piece, Place, Position};
+use crate::task::Task;
+use kernel::Log;
+
+impl Battle {
+    /// The moment the box gives the Scots +2, once what is under way is finished. Their new master may move them at once.
+    pub(crate) fn turn_coats(&self, p: &mut Position, log: &mut impl Log<Event>) {
+        if !self.wavers || p.turned_coat || self.tracks.value(p.morale) < 2 {
+            return;
+        }
+        p.turned_coat = true;
+        for (id, card) in self.leaders.iter().enumerate() {
+            if !card.wavers {
+                continue;
+            }
+            let id = id as LeaderId;
+            let before = p.leader(id).side;
+            p.leader_mut(id).side = before.other();
+            if p.leader(id).place != Place::Eliminated {
+                log.event(|| Event::Plain(Deed::TurnsCoat, Of::leader(id)));
+            }
+            for unit in p.army[before.index()].iter() {
+                if p.unit(unit).command == id && p.unit(unit).place != Place::Eliminated {
+                    self.changes_side(p, unit, log);
+                }
+            }
+        }
+        // Below whatever a banner asks.
+        p.stack.insert(0, Task::Turncoats);
+    }
+
+    fn changes_side(&self, p: &mut Position, unit: UnitId, log: &mut impl Log<Event>) {
+        let before = p.unit(unit).side;
+        let hex = p.unit(unit).hex;
+        if p.banners[before.index()] == Banner::Held(unit) {
+            self.banner_falls(p, before, hex, log);
+        }
+        p.army[before.index()].drop(unit);
+        p.army[before.other().index()].add(unit);
+        p.unit_mut(unit).side = before.other();
+        // A hex never holds both sides: whoever stands among former friends scatters.
+        let among = p.unit(unit).on_map() && p.at(hex).any(|u| p.unit(u).side == before);
+        if among {
+            self.scatter(p, unit, log);
+        } else if p.unit(unit).on_map() {
+            self.meets_banners(p, unit, log);
+        }
+    }
+
+    fn has_turned(&self, p: &Position, unit: UnitId) -> bool {
+        let leader = self.leaders.get(usize::from(p.unit(unit).command));
+        p.unit(unit).side == SCOTS && leader.is_some_and(|l| l.wavers)
+    }
+
+    /// Whom the Scots may still move at once: each that has not been activated in this turn.
+    pub(crate) fn turncoats<'a>(&'a self, p: &'a Position) -> impl Iterator<Item = UnitId> + 'a {
+        let own = p.army[SCOTS.index()].and(&p.on_map).without(&p.locked);
+        let fresh = own.without(&p.activated).without(&p.acted);
+        fresh.iter().filter(|u| self.has_turned(p, *u))
+    }
+
+    pub(crate) fn may_move_at_once(&self, p: &Position, piece: Piece) -> Allowed {
+        let Piece::Unit(unit) = piece else {
+            return Err(Deny::new(Code::Scenario, "SR-S4").because(Why::TurncoatsOnly));
+        };
+        if !self.has_turned(p, unit) {
+            return Err(Deny::new(Code::Scenario, "SR-S4").because(Why::TurncoatsOnly));
+        }
+        self.may_act_from_map(p, unit)?;
+        self.may_still_move(p, unit)
+    }
+}
