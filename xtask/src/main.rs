@@ -67,7 +67,7 @@ fn play(rest: &[&str]) -> Result<()> {
 /// Builds both at once: Node has the page ready long before the compiler comes to the crate that embeds it.
 fn page_and_program() -> Result<()> {
     page::find_node()?;
-    println!("== the page and the program are built; the first time this takes a few log");
+    println!("== the page and the program are built; the first time this takes a few minutes");
     let page = std::thread::spawn(page::build_quietly);
     let mut args = vec!["build"];
     args.extend(PROGRAM);
@@ -158,8 +158,8 @@ fn chromium() -> Result<()> {
     )
 }
 
-/// The rooms before the lab compile for a host with no system beneath them, as in a browser. The target's standard library is
-/// installed if need be; without it the check fails and is not skipped.
+/// The rooms before the lab compile for a host with no system beneath them, as in a browser. Without a standard library for it the
+/// check fails; it is not skipped.
 fn bare_host() -> Result<()> {
     const HOST: &str = "wasm32-unknown-unknown";
     let library = Command::new("rustc")
@@ -167,14 +167,29 @@ fn bare_host() -> Result<()> {
         .current_dir(root())
         .output()
         .context("rustc cannot be started")?;
-    if !Path::new(String::from_utf8_lossy(&library.stdout).trim()).exists() {
-        let help = "It needs the network this once. Without rustup, add that target to your Rust in its own way.";
-        run(HOST, &root(), "rustup", &["target", "add", HOST], help)?;
-    }
     let mut args = vec!["check", "--target", HOST, "--workspace"];
     for worldly in ["schiltron", "schiltron-lab", "schiltron-server", "xtask"] {
         args.extend(["--exclude", worldly]);
     }
     let help = "A crate before the lab uses what only a full system has: cargo tree -i NAME shows who brought it.";
-    run("rulings on a bare host", &root(), "cargo", &args, help)
+    if Path::new(String::from_utf8_lossy(&library.stdout).trim()).exists() {
+        return run("rulings on a bare host", &root(), "cargo", &args, help);
+    }
+    // Debian's Rust for browsers comes with the sources of its standard library, which is built on the way.
+    let missing = format!("`rustup target add {HOST}` brings what is missing, where Debian's packages cannot be had.");
+    let packages = [
+        "install",
+        "-y",
+        "-qq",
+        "--no-install-recommends",
+        "rustc-web",
+        "cargo-web",
+        "rust-web-src",
+    ];
+    run("package lists", &root(), "apt-get", &["update", "-qq"], &missing)?;
+    run("Rust for a bare host", &root(), "apt-get", &packages, &missing)?;
+    let debian = ["RUSTC_BOOTSTRAP=1", "RUSTC=/usr/bin/rustc", "/usr/bin/cargo"];
+    let own = ["-Zbuild-std=std,panic_abort", "--target-dir", "target/bare"];
+    let args: Vec<&str> = debian.into_iter().chain(args).chain(own).collect();
+    run("rulings on a bare host", &root(), "env", &args, help)
 }

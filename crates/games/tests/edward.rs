@@ -5,7 +5,7 @@ use games::{Shelf, systems};
 use kernel::Rules;
 use quad::edward::cards::NONE;
 use quad::edward::{self, Choice, HalfCode, Position, Stage};
-use seat::suite::{Census, Subject};
+use seat::suite::{Census, Chance, Subject, any_options};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -157,6 +157,11 @@ fn every_option_keeps_every_promise() {
             subject(&options).examine(7, 20, &mut census);
         }
     }
+    // Every option as it comes.
+    let mut chance = Chance::new(1314);
+    for seed in 0..12 {
+        subject(&any_options(edward::options::CARDS, &mut chance)).examine(seed, 20, &mut census);
+    }
     // All alternatives at once.
     let all = edward::options::CARDS
         .iter()
@@ -175,7 +180,7 @@ fn what_is_foreseen_of_an_attack_is_what_comes_of_it() {
     let battle = battle(&BTreeMap::new());
     let (mut attacks, mut charges) = (0, 0);
     for seed in 0..6 {
-        let mut chance = seat::suite::Chance::new(seed);
+        let mut chance = Chance::new(seed);
         let heading = kernel::Heading {
             scenario: "test".into(),
             scenario_hash: "test".into(),

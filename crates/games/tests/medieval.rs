@@ -10,7 +10,7 @@ use medieval::Stage;
 use medieval::cards::NONE;
 use medieval::position::{Banner, Edge, Form, Place};
 use medieval::{self, Choice, ENGLISH, Pace, Pass, Piece, Position, SCOTS, Target, Task, Wheel};
-use seat::suite::{Census, Chance, Subject};
+use seat::suite::{Census, Chance, Subject, any_options};
 use seat::{Seated, Table};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,8 +18,14 @@ use std::sync::Arc;
 type Changed<'a> = &'a [(&'a str, &'a str)];
 
 fn battle(name: &str, changed: Changed) -> Arc<medieval::Battle> {
-    let options = changed.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
-    let read = |source: &games::Source<'_>| systems::medieval::open(source, &options);
+    battle_under(
+        name,
+        &changed.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
+    )
+}
+
+fn battle_under(name: &str, options: &BTreeMap<String, String>) -> Arc<medieval::Battle> {
+    let read = |source: &games::Source<'_>| systems::medieval::open(source, options);
     let opened = Shelf::standard().shelved_with(&format!("medieval/{name}"), read);
     opened.unwrap().battle
 }
@@ -244,6 +250,14 @@ fn examine(name: &str, changed: &[Changed]) {
         let subject = subject(battle(name, options));
         subject.examine(seed, 25, &mut census);
         subject.examine(seed + 100, 25, &mut census);
+        subject.play(seed, &mut census);
+    }
+    // And with every option as it comes, so that a new one is played with before anybody names it here.
+    let mut chance = Chance::new(name.bytes().map(u64::from).sum());
+    for seed in 20..24 {
+        let options = any_options(medieval::options::CARDS, &mut chance);
+        let subject = subject(battle_under(name, &options));
+        subject.examine(seed, 25, &mut census);
         subject.play(seed, &mut census);
     }
     println!("{name}: {census:?}");

@@ -4,7 +4,7 @@ use board::{Dir, Double, Vertex};
 use games::{Shelf, systems};
 use quad::robert::cards::{Kind, NONE, Show};
 use quad::robert::{self, Choice, HalfCode, Position, Stage};
-use seat::suite::{Census, Subject};
+use seat::suite::{Census, Chance, Subject, any_options};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -272,11 +272,18 @@ fn doubles_are_shown_where_they_can_go() {
 }
 
 #[test]
-fn the_option_keeps_every_promise() {
-    let options = BTreeMap::from([("cavalry_block".to_string(), "per_level".to_string())]);
-    let subject = subject(&options);
-    for seed in 0..5 {
-        subject.examine(seed, 20, &mut Census::default());
+fn every_option_keeps_every_promise() {
+    let mut census = Census::default();
+    for card in robert::options::CARDS {
+        for value in &card.values[1..] {
+            let options = BTreeMap::from([(card.key.to_string(), value.to_string())]);
+            let subject = subject(&options);
+            subject.examine(7, 20, &mut census);
+            subject.play(3, &mut census);
+        }
     }
-    subject.play(3, &mut Census::default());
+    let mut chance = Chance::new(1314);
+    for seed in 0..5 {
+        subject(&any_options(robert::options::CARDS, &mut chance)).examine(seed, 20, &mut census);
+    }
 }

@@ -64,6 +64,7 @@ export const MARCH = 'march';
 
 export const GONE: Readonly<Record<string, string>> = {
   reserve: 'still to come',
+  spare: 'not chosen',
   off: 'left the map, may return',
   scattered: 'scattered',
   dead: 'dead',
