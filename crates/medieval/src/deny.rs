@@ -82,9 +82,9 @@ pub enum Why {
 }
 
 impl Why {
-    fn sentence(self, code: Code) -> &'static str {
+    fn sentence(self, code: Code, rule: &str) -> &'static str {
         match self {
-            Why::Plain => code.sentence(),
+            Why::Plain => by_rule(code, rule).unwrap_or(code.sentence()),
             Why::Tired => "It scattered when it was tested for fatigue (M-190), and is not on the map.",
             Why::Scattered => "It is scattered, and not on the map.",
             Why::Fresh => "It need not be tested for fatigue.",
@@ -125,6 +125,42 @@ impl Why {
             Why::NobodyGathers => "No leader who could gather it is on the map.",
         }
     }
+}
+
+/// What a code means under a rule, where it has several.
+fn by_rule(code: Code, rule: &str) -> Option<&'static str> {
+    Some(match (code, rule) {
+        (Code::AlreadyAttacked, "M-60") => "It has attacked in this phase already.",
+        (Code::AlreadyAttacked, "M-61") => "Everybody in that hex has been attacked in this phase already.",
+        (Code::CannotTurn, "M-128") => "A leader has no facing.",
+        (Code::CannotTurn, "M-148") => "With its combat side up it does not turn.",
+        (Code::CannotTurn, "M-176") => "A shiltron faces all ways and does not turn.",
+        (Code::NotInCombatFormation, "M-146") => "Only archers, crossbows and bombards have two sides.",
+        (Code::NotInCombatFormation, "M-147") => "Only bows and bombards shoot, with their combat side up.",
+        (Code::NoExit, "M-50") => "It leaves the map where its frontal hex is off it, by the edge it stands on.",
+        (Code::Shiltron, "M-174") => {
+            "A shiltron is formed by infantry that may, with all its points unspent and out of enemy zones of control."
+        }
+        (Code::Shiltron, "M-178") => {
+            "Only a shiltron is lifted, and it does not march: it moves one hex to any side, with all its points."
+        }
+        (Code::Scenario, "SR-S2") => "In the first two turns English archers keep their movement side up.",
+        (Code::Scenario, "SR-S5") => "In the first turn English foot makes no attack.",
+        (Code::Scenario, "SR-F4") => "The Scots take strength from Welsh units on the map.",
+        (Code::Scenario, "SR-B7") => "The units nearest to the fallen leader lose 1 SP, each once.",
+        (Code::Scenario, "SR-F5" | "SR-B10") => {
+            "The reserve comes by its entry hexes from its turn on, so many a turn and in all, the first of each kind first."
+        }
+        (Code::Setup, "M-56") => {
+            "In the set-up a unit is taken in hand once, stands in its own region with room for it, and is exchanged for one \
+             that could stand there."
+        }
+        (Code::Setup, "M-146") => "It has no such side, or no such formation is allowed there.",
+        (Code::Setup, "M-186") => "A unit of a pool is given to a leader of its side, once.",
+        (Code::Setup, "SR-B8") => "The losses of the Prelude are paid first, as they were suffered.",
+        (Code::Setup, "SR-S7") => "Only a leader whose hex is left open is placed, once.",
+        _ => return None,
+    })
 }
 
 codes! {
@@ -227,7 +263,10 @@ impl Deny {
     }
 
     pub fn refusal(&self, battle: &Battle) -> Refusal {
-        let mut why = self.why.sentence(self.code).replace("{n}", &self.n.to_string());
+        let mut why = self
+            .why
+            .sentence(self.code, self.rule)
+            .replace("{n}", &self.n.to_string());
         if self.hex.is_on() {
             why = format!("{why} (hex {})", battle.map.name(self.hex));
         }

@@ -146,7 +146,7 @@ impl Deny {
             Code::AlreadyAttacked => "It has attacked in this phase already.",
             Code::AlreadyAttempted => "This division has tried to organise in this phase already.",
             Code::AlreadySet => {
-                "It starts in that mode already, or has been set to it before; take the choice back instead."
+                "It has that mode already, or had it before: each mode is chosen once, and undo takes a choice back."
             }
             Code::HalfNeeded => {
                 "A division of five or six units organises by halves: left or right; a smaller one as a whole."
@@ -167,7 +167,9 @@ impl Deny {
             Code::FacingRepeated => "It has faced that way in this hex already; take the turn back instead.",
             Code::FacingLimit => "A close-order schiltrom makes one facing manoeuvre a phase.",
             Code::ReverseInMarsh => "A close-order schiltrom cannot reverse in marsh.",
-            Code::FormationTiming => "A schiltrom cannot change formation, or go on after it, at this point.",
+            Code::FormationTiming => {
+                "A schiltrom changes formation at one point of its move only: at the end, unless the players have agreed otherwise."
+            }
             Code::FormationTerrain => "A schiltrom cannot close in a wood or village.",
             Code::BurnNeedsFullAllowance => "Crossing a burn takes the whole allowance, with nothing spent before.",
             Code::CannotCharge => "Only unrouted mounted cavalry in plate or mail charges.",
@@ -191,9 +193,17 @@ impl Deny {
             Code::DuplicateAttacker => "Its attack has been named already.",
             Code::NotNamed => "No attack of this unit is waiting.",
             Code::NotCharging => "Only a charge may be declined; an attack that was named is carried out.",
-            Code::LeaderNotStacked => "That leader is not in the hex, or the move has begun.",
+            Code::LeaderNotStacked => {
+                "Only a leader who is in its hex goes along, and he is named before the first step."
+            }
             Code::RoutMoveOwed => "Routed units still have to move.",
-            Code::RoutStepBlocked => "Rout movement cannot go there.",
+            Code::RoutStepBlocked => match self.rule {
+                "E-115" => {
+                    "A rout step leads into no hex with a combat unit or next to an enemy one, and onto no closed ground."
+                }
+                "Q-60" => "A rout step leads into no hex with a combat unit, and onto no closed ground.",
+                _ => "A rout comes to no hex of its path again.",
+            },
             Code::RoutTooLong => "The rout path is at its full length.",
             Code::RoutNotLeastIncrease => {
                 "The rout path must raise the rout level as little as possible, by as many proper steps as possible."
