@@ -298,6 +298,7 @@ impl<S: Playable> Subject<'_, S> {
             let twin = self.battle.twin(p, side, &mut |n| chance.below(n));
             if let Some(twin) = twin {
                 self.looks_the_same(p, &twin, side, "its twin");
+                self.stands_the_same(p, &twin, side);
                 census.twins += u64::from(twin != *p);
             }
         }
@@ -378,6 +379,27 @@ impl<S: Playable> Subject<'_, S> {
                     format!("{:?}", battle.why_not(p, side, &piece.id, &there))
                 });
             }
+        }
+    }
+
+    /// What a side learns by a choice it cannot take back: whatever comes out differently in two positions that it cannot tell
+    /// apart stands in both, and what can be taken back comes out the same.
+    fn stands_the_same(&self, p: &S::Position, other: &S::Position, side: Side) {
+        let battle = &*self.battle;
+        let mut list = Vec::new();
+        battle.choices(p, side, &mut list);
+        for choice in list.iter().step_by(list.len() / 16 + 1) {
+            let [one, two] = [p, other].map(|p| {
+                let (mut p, mut dice, mut log) = (p.clone(), Scripted::default(), EventLog::default());
+                battle.resolve(&mut p, side, choice, &mut dice, &mut log);
+                let stands = log.revealed || dice.fault().is_some();
+                (!stands).then(|| {
+                    let told: Vec<_> = log.events.iter().map(|e| battle.tell(e, side.into())).collect();
+                    format!("{told:?} {:?}", battle.scene(&p, side.into()))
+                })
+            });
+            let text = battle.write_choice(choice);
+            assert_eq!(one, two, "after `{text}` undo would show something hidden");
         }
     }
 
