@@ -664,6 +664,17 @@ fn pits_are_dug_in_secret() {
     let dug = told(["pit 1021 0820", "pit 1221 1120", "pit 1222 1222"]);
     assert_eq!(left[..2], dug[..2]);
     assert_ne!(left[2], dug[2]);
+    // Only their owner can ask about them, and is told why they cannot lie elsewhere.
+    let game = table(&battle, &battle.start());
+    let there = |hex: &str| There::Place(board::Place::hex(hex.into(), None));
+    assert_eq!(game.why_not(SCOTS, "pit-1021", &there("1120")), None);
+    let refusal = game.why_not(SCOTS, "pit-1021", &there("1022")).unwrap();
+    assert!(refusal.code == "Setup" && refusal.why.contains("ground"), "{refusal:?}");
+    assert_eq!(game.destinations(SCOTS, "pit-1021"), Ok(Vec::new()));
+    for id in ["pit-1021", "pit-1120"] {
+        assert_eq!(game.destinations(ENGLISH, id).unwrap_err().code, "UnknownId");
+        assert_eq!(game.why_not(ENGLISH, id, &there("1120")).unwrap().code, "UnknownId");
+    }
 }
 
 /// Who plays for the computer digs now here, now there, and takes every pit in hand.

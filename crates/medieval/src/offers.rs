@@ -182,6 +182,10 @@ impl Battle {
     }
 
     pub(crate) fn destinations_of(&self, p: &Position, side: Side, id: &str) -> Result<Vec<Destination>, Refusal> {
+        // Pits are dug on the ground for them, each hex by a choice of its own.
+        if self.own_pits(p, side, id).is_some() {
+            return Ok(Vec::new());
+        }
         let piece = self.read_piece(id)?;
         let reach = self.reach_of(p, side, piece)?;
         let reached = reach.reached.iter();
@@ -289,11 +293,17 @@ impl Battle {
     }
 
     pub(crate) fn why_not_there(&self, p: &Position, side: Side, id: &str, there: &There) -> Option<Refusal> {
+        let p = &self.as_known(p, side);
+        if let Some(from) = self.own_pits(p, side, id) {
+            return match self.read_hex(there.hex().unwrap_or_default()) {
+                Ok(to) => self.check(p, side, &Choice::Pit(from, to)).err(),
+                Err(refusal) => Some(refusal),
+            };
+        }
         let piece = match self.read_piece(id) {
             Ok(piece) => piece,
             Err(refusal) => return Some(refusal),
         };
-        let p = &self.as_known(p, side);
         let pointed = match there {
             There::Piece(id) => self.read_piece(id).map(|target| (p.piece_hex(target), Some(target))),
             There::Place(_) => {

@@ -25,6 +25,13 @@ impl Battle {
         self.pit_ground[side.other().index()] & p.pits & !p.shown
     }
 
+    /// The hex of pits of this side, by the name they have in its scene.
+    pub(crate) fn own_pits(&self, p: &Position, side: Side, id: &str) -> Option<Hex> {
+        let hex = self.map.parse(id.strip_prefix("pit-")?)?;
+        let own = self.pit_ground[side.index()] & p.pits;
+        self.pit_on(hex).filter(|bit| own >> bit & 1 != 0).map(|_| hex)
+    }
+
     /// Whether everybody knows that pits of this side have not been found yet: everybody knows how many there are.
     pub(crate) fn keeps_pits(&self, p: &Position, owner: Side) -> bool {
         let ground = self.pit_ground[owner.index()];
