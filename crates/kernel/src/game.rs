@@ -2,7 +2,7 @@
 
 use crate::cite::{Cite, Refusal};
 use crate::dice::{Dice, Noted, Scripted, Seed, Seeded};
-use crate::log::EventLog;
+use crate::log::{EventLog, Quiet};
 use crate::rules::{Rules, Verdict, position_hash};
 use crate::side::{Side, ToAct, Viewer};
 use crate::words::Words;
@@ -60,10 +60,41 @@ pub struct Game<W: Words> {
     pub(crate) entries: Vec<EntryOf<W>>,
     /// Positions before the last entries, back to the last die or reveal.
     past: Vec<W::Position>,
+    /// Why nothing before those is taken back.
+    seal: Seal,
     desks: [Desk<W::Choice, W::Position>; 2],
     /// Counts every change that everybody may know of, undo included.
     changes: u64,
     resigned: Option<Side>,
+}
+
+/// What makes an entry stand, with all that was before it.
+#[derive(Clone, Copy)]
+enum Seal {
+    /// Nothing has been entered yet.
+    None,
+    Die,
+    /// Something hidden came to light, or could have.
+    Shown,
+    /// Both sides choose in secret from there on, or chose so.
+    Secret,
+    Over,
+    Branched,
+}
+
+impl Seal {
+    fn words(self) -> &'static str {
+        match self {
+            Seal::None => "Nothing has been chosen yet.",
+            Seal::Die => "A die has fallen: that stands.",
+            Seal::Shown => {
+                "That step has shown something hidden, or could have shown it: it stands, and so does all that was before it."
+            }
+            Seal::Secret => "Both sides choose in secret after that, or have shown what they chose: that stands.",
+            Seal::Over => "The game is over: that stands.",
+            Seal::Branched => "The game was branched there: what was before stands.",
+        }
+    }
 }
 
 /// What a side has committed itself to while both sides choose in secret.
@@ -97,6 +128,7 @@ impl<W: Words> Clone for Game<W> {
             given: self.given,
             entries: self.entries.clone(),
             past: self.past.clone(),
+            seal: self.seal,
             desks: self.desks.clone(),
             changes: self.changes,
             resigned: self.resigned,
@@ -115,6 +147,7 @@ impl<W: Words> Game<W> {
             given: 0,
             entries: Vec::new(),
             past: Vec::new(),
+            seal: Seal::None,
             desks: [Desk::empty(), Desk::empty()],
             changes: 0,
             resigned: None,
@@ -127,6 +160,7 @@ impl<W: Words> Game<W> {
         self.position = position;
         self.entries.clear();
         self.past.clear();
+        self.seal = Seal::None;
         self.desks = [Desk::empty(), Desk::empty()];
         self
     }
@@ -286,18 +320,28 @@ impl<W: Words> Game<W> {
                 self.carry_out(side, choice);
             }
         }
+        if !self.past.is_empty() {
+            self.seal(Seal::Secret);
+        }
+    }
+
+    /// Nothing up to here is taken back any more.
+    fn seal(&mut self, seal: Seal) {
         self.past.clear();
+        self.seal = seal;
     }
 
     pub(crate) fn enter(&mut self, side: Side, action: Action<W::Choice>, done: Done<W>, before: W::Position) {
         let Done { dice, log } = done;
+        let shown = log.revealed || (dice.is_empty() && self.taught(side, &action, &before));
         // With the end of the game its seed is published, and that stands. Once both sides may commit themselves, one of
         // them may have, so nothing before is taken back.
-        let goes_on = matches!(self.battle.to_act(&self.position), ToAct::One(_));
-        if dice.is_empty() && !log.revealed && goes_on {
-            self.past.push(before);
-        } else {
-            self.past.clear();
+        match self.battle.to_act(&self.position) {
+            ToAct::Nobody => self.seal(Seal::Over),
+            _ if !dice.is_empty() => self.seal(Seal::Die),
+            _ if shown => self.seal(Seal::Shown),
+            ToAct::Both => self.seal(Seal::Secret),
+            ToAct::One(_) => self.past.push(before),
         }
         let hash = position_hash(&*self.battle, &self.position);
         self.entries.push(Entry {
@@ -310,8 +354,23 @@ impl<W: Words> Game<W> {
         self.changes += 1;
     }
 
-    /// Carries out a list of choices, all or nothing, up to the first die or the first decision of the other side.
-    /// Returns how many were carried out.
+    /// Whether `side` knows something after its choice that did not follow from what it knew before: then it has learned
+    /// something hidden. What it could have learned and did not is for the rules to say ([`crate::Log::reveal`]).
+    fn taught(&self, side: Side, action: &Action<W::Choice>, before: &W::Position) -> bool {
+        let battle = &*self.battle;
+        let Action::Chose(choice) = action else {
+            return false;
+        };
+        if !battle.hides() {
+            return false;
+        }
+        let mut expected = battle.known(before, side).into_owned();
+        battle.resolve(&mut expected, side, choice, &mut Scripted::default(), &mut Quiet);
+        *battle.known(&expected, side) != *battle.known(&self.position, side)
+    }
+
+    /// Carries out a list of choices, all or nothing, up to the first die, to the first step that shows or could show
+    /// something hidden, or to the first decision of the other side. Returns how many were carried out.
     pub fn plan(&mut self, side: Side, choices: &[W::Choice]) -> Result<usize, PlanRefusal> {
         let (entries, past, changes) = (self.entries.len(), self.past.len(), self.changes);
         let before = self.position.clone();
@@ -352,13 +411,13 @@ impl<W: Words> Game<W> {
             log: EventLog::default(),
         };
         self.enter(side, Action::Resigned, nothing, before);
-        self.past.clear();
+        self.seal(Seal::Over);
         self.resigned = Some(side);
         Ok(())
     }
 
-    /// Takes back the last choice, if it was this side's and no die has fallen and nothing hidden come to light since. What
-    /// is committed but not revealed can always be taken back.
+    /// Takes back the last choice, if it was this side's and no die has fallen by it and nothing hidden has come to light, or
+    /// could have. What is committed but not revealed can always be taken back.
     pub fn undo(&mut self, side: Side) -> Result<(), Refusal> {
         if !self.desks[side.index()].staged.is_empty() {
             self.unstage(side);
@@ -372,7 +431,7 @@ impl<W: Words> Game<W> {
             return refuse("The last choice was the other side's.");
         }
         match self.past.pop() {
-            None => refuse("A die has fallen, something hidden has been shown, or the game is over: that stands."),
+            None => refuse(self.seal.words()),
             Some(before) => {
                 self.position = before;
                 self.entries.pop();
@@ -417,6 +476,7 @@ impl<W: Words> Game<W> {
             dice: Seeded::new(seed),
             given: self.entries.len(),
             past: Vec::new(),
+            seal: Seal::Branched,
             desks: [Desk::empty(), Desk::empty()],
             ..self.clone()
         }

@@ -4,7 +4,9 @@
 pub trait Log<E> {
     fn event(&mut self, make: impl FnOnce() -> E);
 
-    /// Something hidden has come to light: what was done before can no longer be taken back.
+    /// Something hidden has come to light, or would have if it were there: whoever enters a hex where a trap may lie has
+    /// learned that there is none. It stands, with all that was before it, or undo would be a way of probing. To be called
+    /// in every position that the side cannot tell from this one, so that neither undo nor its end shows anything.
     fn reveal(&mut self) {}
 }
 
@@ -22,7 +24,7 @@ impl<E> Log<E> for Vec<E> {
     }
 }
 
-/// Keeps the events and remembers whether anything was revealed.
+/// Keeps the events and remembers whether anything was revealed, or could have been.
 #[derive(Debug)]
 pub struct EventLog<E> {
     pub events: Vec<E>,

@@ -72,7 +72,8 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Everything that makes this position what it is, in bytes that are the same on every machine.
     fn write_position(&self, p: &Self::Position, out: &mut Vec<u8>);
 
-    /// Whether a side has facts in this battle that the other may not know.
+    /// Whether a side has facts in this battle that the other may not know. Whatever depends on one of them, `resolve` calls
+    /// [`Log::reveal`] where it is looked up, whether it is there or not.
     fn hides(&self) -> bool {
         false
     }

@@ -108,21 +108,22 @@ impl Battle {
         dice: &mut impl Dice,
         log: &mut impl Log<Event>,
     ) -> Fate {
-        if p.pits == 0 {
+        let Some(pit) = self.pit_on(hex) else {
+            return Fate::Stays;
+        };
+        let owner = self.pits[pit].owner;
+        let by = if p.unit(unit).side == owner { By::Own } else { By::Enemy };
+        let unseen = p.shown >> pit & 1 == 0;
+        let shows = unseen && (horse || by == By::Enemy);
+        // Whoever would have shown them has shown that there are none. MR-101
+        if shows && self.keeps_pits(p, owner) {
+            log.reveal();
+        }
+        if p.pits >> pit & 1 == 0 {
             return Fate::Stays;
         }
-        let found = self.pits.iter().position(|pit| pit.hex == hex);
-        let Some(pit) = found.filter(|i| p.pits >> i & 1 != 0) else {
-            return Fate::Stays;
-        };
-        let by = if p.unit(unit).side == self.pits[pit].owner {
-            By::Own
-        } else {
-            By::Enemy
-        };
-        if (horse || by == By::Enemy) && p.shown >> pit & 1 == 0 {
+        if shows {
             p.shown |= 1 << pit;
-            log.reveal();
             log.event(|| Event::Plain(Deed::PitSeen, Of::NOTHING.at(hex)));
         }
         if !horse {

@@ -14,7 +14,8 @@ pub const SPARE: u8 = NONE - 1;
 pub const MAX_UNITS: usize = 240;
 pub const MAX_LEADERS: usize = 16;
 pub const MAX_HEXES: usize = 1400;
-pub const MAX_PITS: usize = 16;
+/// Hexes on which wolf pits may lie: a bit for each in a position.
+pub const MAX_PITS: usize = 32;
 /// Forts, gates and bridges that can be destroyed.
 pub const MAX_OBJECTS: usize = 16;
 /// Hexes by which a reserve enters.

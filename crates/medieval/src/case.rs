@@ -32,6 +32,7 @@ pub struct Setting {
     roads: Vec<Vec<String>>,
     regions: BTreeMap<String, Vec<String>>,
     pits: BTreeMap<String, Vec<String>>,
+    pit_ground: BTreeMap<String, Vec<String>>,
     shown_pits: Vec<String>,
     fallen: BTreeMap<String, String>,
     shiltron: Option<bool>,
@@ -110,10 +111,19 @@ impl Setting {
         for (side, hexes) in &self.pits {
             let owner = side_named(side).ok_or("pits belong to scots or english")?;
             for hex in hexes {
-                pits.push(Pit {
-                    hex: parse(&map, hex)?,
-                    owner,
-                });
+                let hex = parse(&map, hex)?;
+                let marked = true;
+                pits.push(Pit { hex, owner, marked });
+            }
+        }
+        for (side, hexes) in &self.pit_ground {
+            let owner = side_named(side).ok_or("pits belong to scots or english")?;
+            for hex in hexes {
+                let hex = parse(&map, hex)?;
+                if pits.iter().all(|pit| pit.hex != hex) {
+                    let marked = false;
+                    pits.push(Pit { hex, owner, marked });
+                }
             }
         }
         let reserves: Vec<Reserve> = self
@@ -124,7 +134,7 @@ impl Setting {
         let objects = crate::objects(&map).len();
         if pits.len() > MAX_PITS || objects > MAX_OBJECTS || reserves.iter().any(|r| r.hexes.len() > MAX_ENTRIES) {
             return Err(format!(
-                "at most {MAX_PITS} pits, {MAX_OBJECTS} forts, gates and bridges, and {MAX_ENTRIES} hexes of a reserve"
+                "at most {MAX_PITS} hexes of pits, {MAX_OBJECTS} forts, gates and bridges, and {MAX_ENTRIES} hexes of a reserve"
             ));
         }
         let mut head_start = [0; 2];
@@ -190,12 +200,8 @@ impl Setting {
         }
         for hex in &self.shown_pits {
             let hex = parse(&battle.map, hex)?;
-            let at = battle
-                .pits
-                .iter()
-                .position(|pit| pit.hex == hex)
-                .ok_or("there is no pit to be shown")?;
-            p.shown |= 1 << at;
+            let at = battle.pit_on(hex).filter(|at| p.pits >> at & 1 != 0);
+            p.shown |= 1 << at.ok_or("there is no pit to be shown")?;
         }
         battle.strain_chargers(&mut p);
         self.phase_of(battle, &mut p)?;

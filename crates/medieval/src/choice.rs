@@ -56,6 +56,8 @@ pub enum Choice {
     Take(Piece),
     Exchange(UnitId, UnitId),
     Assign(UnitId, LeaderId),
+    /// The pits of one hex are dug on another, or stay. SR-B9
+    Pit(Hex, Hex),
     Ready,
     /// Of a unit being set up, regrouped, returned or brought on.
     Put(Hex, Dir, Option<Form>),
@@ -122,6 +124,7 @@ impl Battle {
             Choice::Take(p) => format!("take {}", piece(p)),
             Choice::Exchange(a, b) => format!("exchange {} {}", unit(a), unit(b)),
             Choice::Assign(u, l) => format!("assign {} {}", unit(u), leader(l)),
+            Choice::Pit(from, to) => format!("pit {} {}", hex(from), hex(to)),
             Choice::Ready => "ready".into(),
             Choice::Put(h, d, None) => format!("put {} {d}", hex(h)),
             Choice::Put(h, d, Some(form)) => format!("put {} {d} {}", hex(h), form_name(form)),
@@ -188,6 +191,7 @@ impl Battle {
             ["take", p] => Choice::Take(self.read_piece(p)?),
             ["exchange", a, b] => Choice::Exchange(unit(a)?, unit(b)?),
             ["assign", u, l] => Choice::Assign(unit(u)?, self.read_leader(l)?),
+            ["pit", from, to] => Choice::Pit(self.read_hex(from)?, self.read_hex(to)?),
             ["ready"] => Choice::Ready,
             ["put", h] => Choice::PutLeader(self.read_hex(h)?),
             ["put", h, d] => Choice::Put(self.read_hex(h)?, read_dir(d)?, None),

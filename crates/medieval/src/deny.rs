@@ -79,6 +79,10 @@ pub enum Why {
     ActedBefore,
     TurncoatsOnly,
     NoSpare,
+    NoPits,
+    PitsDug,
+    NoPitGround,
+    PitsThere,
 }
 
 impl Why {
@@ -120,6 +124,10 @@ impl Why {
             }
             Why::BowsStand => "With its combat side up it does not advance.",
             Why::NoSpare => "Horse that is freely chosen is exchanged for the next spare counter of another kind.",
+            Why::NoPits => "You have no wolf pits there.",
+            Why::PitsDug => "These pits have been given their place; undo takes that back.",
+            Why::NoPitGround => "Wolf pits lie on the ground that this battle has for them and nowhere else.",
+            Why::PitsThere => "There are pits on that hex already.",
             Why::ActedBefore => "It has been activated in this turn already.",
             Why::TurncoatsOnly => "Only units that have just changed sides are moved now.",
             Why::NobodyGathers => "No leader who could gather it is on the map.",

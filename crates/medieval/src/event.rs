@@ -62,6 +62,7 @@ deeds! {
     Sank "penalty" "M-37" "{a} sinks into the swamp on {h}.",
     RodeDown "ride-down" "M-110" "{a} rides down {b} on {h}.",
     RodeOver "ride-down" "M-77" "{a} rides over {b} in its retreat.",
+    PitsDug "pit" "SR-B9" "The pits are dug on {h}.",
     PitSeen "pit" "M-183" "There are wolf pits on {h}.",
     PitRolled "pit" "M-184" "{a} is among the wolf pits and rolls {n}: {o}.",
     Lost "loss" "M-02" "{a} loses {n} SP.",

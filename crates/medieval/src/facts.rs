@@ -19,8 +19,7 @@ impl Battle {
             Some(("fort", hex)) => Some(self.is_fort(p, self.map.parse(hex)?).to_string()),
             Some(("pit", hex)) => {
                 let hex = self.map.parse(hex)?;
-                let at = self.pits.iter().position(|pit| pit.hex == hex);
-                let word = match at.filter(|i| p.pits >> i & 1 != 0) {
+                let word = match self.pit_on(hex).filter(|i| p.pits >> i & 1 != 0) {
                     None => "none",
                     Some(i) if p.shown >> i & 1 != 0 => "shown",
                     Some(_) => "hidden",

@@ -55,6 +55,8 @@ impl Battle {
             }
             Choice::Exchange(a, b) => format!("Exchange {} with {}", unit(a), unit(b)),
             Choice::Assign(u, l) => format!("Put {} under {}", unit(u), leader(l)),
+            Choice::Pit(from, to) if from == to => format!("Leave the pits on {}", hex(from)),
+            Choice::Pit(from, to) => format!("Dig the pits of {} on {}", hex(from), hex(to)),
             Choice::Ready => "Take the army as it stands".into(),
             Choice::Put(h, d, None) => format!("On {}, facing {}", hex(h), compass(d)),
             Choice::Put(h, _, Some(Form::Shiltron)) => format!("On {}, in shiltron", hex(h)),

@@ -37,6 +37,7 @@ mod offmap;
 pub mod options;
 mod outcome;
 mod pieces;
+mod pits;
 pub mod position;
 mod pursuit;
 mod ranged;
@@ -76,6 +77,7 @@ use board::{Hex, HexMap, SideFeatures, Terrain};
 use board::{There, Views};
 use campaign::Owed;
 use cards::{Card, Group, LeaderCard, LeaderId, Reserve, UnitId};
+use event::Deed;
 use ground::Object;
 use kernel::{Dice, Facts, Log, OutcomeName, Refusal, Rules, Side, Telling, ToAct, Verdict, Viewer, Words};
 use position::{HexSet, Set};
@@ -83,11 +85,13 @@ use sight::Lines;
 use std::borrow::Cow;
 use victory::{Automatic, Points};
 
-/// A place of wolf pits.
+/// A hex on which wolf pits may lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pit {
     pub hex: Hex,
     pub owner: Side,
+    /// They lie there unless their owner puts them elsewhere. SR-B9
+    pub marked: bool,
 }
 
 /// What the rules of a scenario change.
@@ -126,6 +130,9 @@ pub struct Battle {
     reserves: Vec<Reserve>,
     leader_entries: Vec<Hex>,
     pits: Vec<Pit>,
+    /// Hexes for the pits of each side, a bit for each, and those that are marked.
+    pit_ground: [u32; 2],
+    pits_marked: u32,
     special: Special,
     tracks: Tracks,
     points: Vec<Points>,
@@ -215,6 +222,8 @@ impl Battle {
             groups: parts.groups,
             reserves: parts.reserves,
             leader_entries: parts.leader_entries,
+            pit_ground: Side::BOTH.map(|side| pits::bits(&parts.pits, |pit| pit.owner == side)),
+            pits_marked: pits::bits(&parts.pits, |pit| pit.marked),
             pits: parts.pits,
             special: parts.special,
             tracks: parts.tracks,
@@ -373,8 +382,17 @@ impl Words for Battle {
         self.plan_from_text(p, side, text)
     }
 
-    fn tell(&self, event: &Event, _viewer: Viewer) -> Option<Telling> {
-        Some(self.tell_event(event))
+    fn tell(&self, event: &Event, viewer: Viewer) -> Option<Telling> {
+        match event {
+            // MR-100
+            Event::Plain(Deed::PitsDug, of) if !of.s.is_some_and(|owner| viewer.is(owner)) => None,
+            _ => Some(self.tell_event(event)),
+        }
+    }
+
+    /// Where pits are dug. MR-100
+    fn is_secret(&self, choice: &Choice) -> bool {
+        matches!(choice, Choice::Pit(..))
     }
 
     fn name_outcome(&self, outcome: &Outcome) -> OutcomeName {

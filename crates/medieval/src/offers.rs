@@ -76,6 +76,10 @@ impl Battle {
             ),
         };
         match choice {
+            Choice::Pit(from, to) => {
+                offer.piece = Some(self.pit_id(from));
+                offer.to = Some(on(to));
+            }
             Choice::Put(hex, facing, _) => offer.to = Some(looking(hex, facing)),
             Choice::PutLeader(hex) | Choice::Ground(hex) => offer.to = Some(on(hex)),
             Choice::Activate(piece) | Choice::Return(piece) => offer.piece = Some(self.piece_id(piece)),
@@ -177,33 +181,11 @@ impl Battle {
         known
     }
 
-    /// The other side's pits that nobody has fallen into yet, a bit for each.
-    pub(crate) fn hidden_from(&self, p: &Position, side: Side) -> u16 {
-        let theirs = |i: &usize| self.pits[*i].owner != side;
-        let theirs: u16 = (0..self.pits.len()).filter(theirs).map(|i| 1 << i).sum();
-        theirs & p.pits & !p.shown
-    }
-
-    /// Another set of pits that this side has not seen.
-    pub(crate) fn twin_of(&self, p: &Position, side: Side, pick: &mut dyn FnMut(usize) -> usize) -> Option<Position> {
-        let unseen = self.hidden_from(p, side);
-        if unseen == 0 {
-            return None;
-        }
-        let mut twin = p.clone();
-        let kept = (pick(1 << 16) as u16) & unseen;
-        twin.pits = p.pits & !unseen | kept;
-        Some(twin)
-    }
-
-    /// Without them.
-    pub fn as_known(&self, p: &Position, side: Side) -> Position {
-        let mut known = p.clone();
-        known.pits &= !self.hidden_from(p, side);
-        known
-    }
-
     pub(crate) fn destinations_of(&self, p: &Position, side: Side, id: &str) -> Result<Vec<Destination>, Refusal> {
+        // Pits are dug on the ground for them, each hex by a choice of its own.
+        if self.own_pits(p, side, id).is_some() {
+            return Ok(Vec::new());
+        }
         let piece = self.read_piece(id)?;
         let reach = self.reach_of(p, side, piece)?;
         let reached = reach.reached.iter();
@@ -311,11 +293,17 @@ impl Battle {
     }
 
     pub(crate) fn why_not_there(&self, p: &Position, side: Side, id: &str, there: &There) -> Option<Refusal> {
+        let p = &self.as_known(p, side);
+        if let Some(from) = self.own_pits(p, side, id) {
+            return match self.read_hex(there.hex().unwrap_or_default()) {
+                Ok(to) => self.check(p, side, &Choice::Pit(from, to)).err(),
+                Err(refusal) => Some(refusal),
+            };
+        }
         let piece = match self.read_piece(id) {
             Ok(piece) => piece,
             Err(refusal) => return Some(refusal),
         };
-        let p = &self.as_known(p, side);
         let pointed = match there {
             There::Piece(id) => self.read_piece(id).map(|target| (p.piece_hex(target), Some(target))),
             There::Place(_) => {
@@ -394,6 +382,7 @@ fn kind(p: &Position, choice: &Choice) -> (&'static str, Role) {
         Choice::Take(_) | Choice::Exchange(..) | Choice::Assign(..) => ("set", Role::Open),
         Choice::Ready => ("ready", Role::Finish),
         Choice::Put(..) | Choice::PutLeader(_) => ("put", Role::Act),
+        Choice::Pit(..) => ("pit", Role::Act),
         Choice::Stay | Choice::Stop => ("stop", Role::Finish),
         Choice::Remove(_) => ("remove", Role::Act),
         Choice::Regroup(_) => ("regroup", Role::Act),

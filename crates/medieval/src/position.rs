@@ -61,9 +61,11 @@ pub struct Position {
     pub banners: [Banner; 2],
     /// The unit with which each banner has moved in this turn. M-123
     pub carried: [UnitId; 2],
-    /// Wolf pits that exist and that have been seen, a bit for each of the battle's.
-    pub pits: u16,
-    pub shown: u16,
+    /// Where wolf pits lie, where they have been seen, and in set-up those that have been taken in hand: a bit for each hex
+    /// that the battle has for them.
+    pub pits: u32,
+    pub shown: u32,
+    pub dug: u32,
     /// Forts, gates and bridges destroyed, a bit for each of the battle's.
     pub razed: u16,
     /// Leaders who changed sides have done so. SR-S4
@@ -125,6 +127,7 @@ impl Position {
             carried: [NONE; 2],
             pits: 0,
             shown: 0,
+            dug: 0,
             razed: 0,
             turned_coat: false,
             trodden: false,
@@ -332,7 +335,7 @@ impl Position {
             out.extend(what.to_le_bytes());
         }
         out.extend(self.carried);
-        for set in [self.pits, self.shown, self.razed] {
+        for set in [self.pits as u16, self.shown as u16, self.razed] {
             out.extend(set.to_le_bytes());
         }
         out.extend([
@@ -391,6 +394,11 @@ impl Position {
         }
         if !self.acted.is_empty() {
             self.acted.write(out);
+        }
+        // The rest of the pits: positions without any keep the bytes they had.
+        let more = [self.pits >> 16, self.shown >> 16, self.dug];
+        if more != [0; 3] {
+            more.iter().for_each(|set| out.extend(set.to_le_bytes()));
         }
     }
 }

@@ -24,6 +24,7 @@ impl Battle {
             Choice::Take(piece) => self.begin_coming(p, piece, Coming::Taken),
             Choice::Exchange(a, b) => self.exchange(p, a, b),
             Choice::Assign(u, l) => self.assign(p, u, l),
+            Choice::Pit(from, to) => self.dig(p, side, from, to, log),
             Choice::Ready => self.ready(p, side, log),
             Choice::Put(hex, facing, form) => {
                 if let Some(Task::Place { piece, coming }) = p.stack.pop() {

@@ -1,14 +1,14 @@
 //! What a viewer may see: all but the wolf pits of the other side.
 
-use crate::Battle;
 use crate::cards::{LeaderId, NONE, UnitId};
 use crate::choice::{Choice, form_name};
 use crate::position::{Banner, Form, Piece, Position, Stage};
 use crate::sequence::phase_name;
 use crate::task::{Round, Stride, Task, Window};
+use crate::{Battle, Pit};
 use board::ground::BoardView;
 use board::scene::{Badge, PieceView, Rating, Scene};
-use board::{Place, SideFeatures};
+use board::{Hex, Place, SideFeatures};
 use kernel::{Rules, Side, ToAct, Viewer};
 use std::sync::Arc;
 
@@ -157,17 +157,27 @@ impl Battle {
         ))
     }
 
+    pub(crate) fn pit_id(&self, hex: Hex) -> Arc<str> {
+        format!("pit-{}", self.map.label(hex)).into()
+    }
+
     fn pit_views(&self, p: &Position, viewer: Viewer) -> Vec<PieceView> {
         let seen = |i: &usize| p.pits >> i & 1 != 0 && (p.shown >> i & 1 != 0 || viewer.is(self.pits[*i].owner));
         let view = |i: usize| {
-            let hex = self.map.label(self.pits[i].hex);
-            marker(
-                format!("pit-{hex}").into(),
-                "Wolf pits".into(),
-                self.pits[i].owner,
-                hex,
-                "pit",
-            )
+            let Pit { hex, owner, .. } = self.pits[i];
+            let badges = match p.dug >> i & 1 {
+                0 => Vec::new(),
+                _ => vec![Badge {
+                    kind: "moved",
+                    text: "Dug".into(),
+                    points_at: None,
+                }],
+            };
+            let id = self.pit_id(hex);
+            PieceView {
+                badges,
+                ..marker(id, "Wolf pits".into(), owner, self.map.label(hex), "pit")
+            }
         };
         (0..self.pits.len()).filter(seen).map(view).collect()
     }
@@ -183,6 +193,9 @@ impl Battle {
                 Stage::SetupA | Stage::SetupB => match self.owes(p, side) {
                     Some(owed) if owed.reduced => format!("which {} did the Prelude reduce?", owed.kind.words()),
                     Some(owed) => format!("which {} did the Prelude cost you?", owed.kind.words()),
+                    None if self.pit_ground[side.index()] != 0 => {
+                        "arrange your army and dig your pits, or take it as it stands".into()
+                    }
                     None => "arrange your army, or take it as it stands".into(),
                 },
                 Stage::Regroup => "regroup scattered units".into(),

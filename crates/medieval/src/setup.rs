@@ -34,6 +34,10 @@ impl Battle {
                     Piece::Leader(l) => self.may_take_leader(p, side, l),
                 }
             }
+            Choice::Pit(from, to) => {
+                need(self.owes(p, side).is_none(), Code::Setup, "SR-B8")?;
+                self.may_dig(p, side, from, to)
+            }
             Choice::Ready => Ok(()),
             _ => Err(Deny::new(Code::WrongPhase, "M-10")),
         }
@@ -53,6 +57,7 @@ impl Battle {
         let leaders = self.leader_ids();
         let free = leaders.filter(|l| self.may_take_leader(p, side, *l).is_ok());
         out.extend(free.map(|l| Choice::Take(Piece::Leader(l))));
+        self.list_digging(p, side, out);
     }
 
     /// What can be done with a unit in hand besides putting it down.
@@ -238,6 +243,7 @@ impl Battle {
         self.carry_the_rest(p, side);
         p.rolled = Set::EMPTY;
         p.picked = Set::EMPTY;
+        p.dug = 0;
         for leader in &mut p.leaders {
             leader.moved = false;
         }
@@ -256,7 +262,7 @@ impl Battle {
         let mut p = Position::empty();
         p.turn = self.first_turn;
         p.banners = banners;
-        p.pits = ((1u32 << self.pits.len()) - 1) as u16;
+        p.pits = self.pits_marked;
         for (i, card) in self.units.iter().enumerate() {
             let id = i as UnitId;
             p.army[card.side.index()].add(id);

@@ -164,6 +164,11 @@ impl<S: Playable> Subject<'_, S> {
             let list = game.choices(side);
             assert!(!list.is_empty(), "seed {seed}: dead end");
             self.refused_changes_nothing(&mut game, side, &list, &mut chance, census);
+            if self.battle.hides()
+                && let Some(twin) = self.battle.twin(game.position(), side, &mut |n| chance.below(n))
+            {
+                self.stands_the_same(game.position(), &twin, side, &list, &mut chance);
+            }
             let choice = list[chance.below(list.len())].clone();
             let before = (game.hash(), game.undoable(side));
             game.choose(side, choice.clone()).expect("a listed choice is accepted");
@@ -378,6 +383,33 @@ impl<S: Playable> Subject<'_, S> {
                     format!("{:?}", battle.why_not(p, side, &piece.id, &there))
                 });
             }
+        }
+    }
+
+    /// What a side learns by a choice it cannot take back: whatever comes out differently in two positions that it cannot tell
+    /// apart stands in both, and what can be taken back comes out the same.
+    fn stands_the_same(
+        &self,
+        p: &S::Position,
+        other: &S::Position,
+        side: Side,
+        list: &[S::Choice],
+        chance: &mut Chance,
+    ) {
+        let battle = &*self.battle;
+        let every = list.len() / 16 + 1;
+        for choice in list.iter().skip(chance.below(every)).step_by(every) {
+            let [one, two] = [p, other].map(|p| {
+                let (mut p, mut dice, mut log) = (p.clone(), Scripted::default(), EventLog::default());
+                battle.resolve(&mut p, side, choice, &mut dice, &mut log);
+                let stands = log.revealed || dice.fault().is_some();
+                (!stands).then(|| {
+                    let told: Vec<_> = log.events.iter().map(|e| battle.tell(e, side.into())).collect();
+                    (battle.known(&p, side).into_owned(), told)
+                })
+            });
+            let text = battle.write_choice(choice);
+            assert!(one == two, "after `{text}` undo would show something hidden");
         }
     }
 

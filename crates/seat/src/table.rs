@@ -251,15 +251,17 @@ impl<S: Playable> Table for Seated<S> {
             return Ok(());
         }
         let choices = self.read(side, text)?;
-        let mut p = self.game.position_of(side).clone();
+        // What comes after the first is worked out from what the side knows, so that asking shows nothing hidden.
+        let battle = self.game.battle();
+        let mut p = battle.known(self.game.position_of(side), side).into_owned();
         for (at, choice) in choices.iter().enumerate() {
             match at {
                 0 => self.game.check(side, choice)?,
-                _ => self.game.battle().check(&p, side, choice)?,
+                _ => battle.check(&p, side, choice)?,
             }
             if at + 1 < choices.len() {
                 let mut dice = Scripted::default();
-                self.game.battle().resolve(&mut p, side, choice, &mut dice, &mut Quiet);
+                battle.resolve(&mut p, side, choice, &mut dice, &mut Quiet);
                 // A die decides how it goes on.
                 if dice.fault().is_some() {
                     break;

@@ -1,17 +1,47 @@
 //! A captain for the "Medieval" battles that takes what looks best at once: shoot whenever it can, close with the enemy,
 //! attack where the odds are best.
 
-use crate::{Battle, Choice, Effect, Outcome, Pace, Pass, Piece, Position, Task};
-use captain::Captain;
+use crate::{Battle, Choice, Effect, Outcome, Pace, Pass, Piece, Position, Stage, Task};
+use board::Hex;
+use captain::{Captain, Rng};
 use kernel::dice::Scripted;
 use kernel::{Quiet, Rules, Side, odds};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
-#[derive(Default)]
 pub struct Greedy {
     /// The rest of the attack it puts together.
     company: VecDeque<Choice>,
+    /// For what nobody shall be able to reckon with.
+    rng: Rng,
+}
+
+impl Greedy {
+    pub fn new(rng: Rng) -> Greedy {
+        Greedy {
+            company: VecDeque::new(),
+            rng,
+        }
+    }
+
+    /// Where it digs the next of its pits: on any hex that is not beside its own horse, each as likely as the other. It takes
+    /// every one in hand, so that the number of its choices tells nothing. MR-100
+    fn digs<'a>(&mut self, battle: &Battle, p: &Position, side: Side, choices: &'a [Choice]) -> Option<&'a Choice> {
+        if !matches!(p.stage, Stage::SetupA | Stage::SetupB) {
+            return None;
+        }
+        let next = choices.iter().find_map(|choice| match choice {
+            Choice::Pit(from, _) => Some(*from),
+            _ => None,
+        })?;
+        let horse = p.army[side.index()].and(&p.on_map).and(&battle.horse);
+        let beside = |hex: Hex| horse.iter().any(|u| battle.map.distance(p.unit(u).hex, hex) < 2);
+        let good = |choice: &&Choice| matches!(choice, Choice::Pit(from, to) if *from == next && !beside(*to));
+        match choices.iter().filter(good).count() {
+            0 => None,
+            n => choices.iter().filter(good).nth(self.rng.below(n)),
+        }
+    }
 }
 
 impl Captain<Battle> for Greedy {
@@ -22,6 +52,9 @@ impl Captain<Battle> for Greedy {
             return Cow::Borrowed(planned);
         }
         self.company.clear();
+        if let Some(pits) = self.digs(battle, p, side, choices) {
+            return Cow::Borrowed(pits);
+        }
         let mut best = (i64::MIN, 0);
         for (i, choice) in choices.iter().enumerate() {
             let (worth, rest) = match choice {
@@ -39,7 +72,7 @@ impl Captain<Battle> for Greedy {
 
 /// The worth of the best attack on a hex, and what is to be chosen after it has been named. It begins with those who must come,
 /// and everybody else comes who makes the odds better.
-fn attack(battle: &Battle, p: &Position, side: Side, hex: board::Hex) -> (i64, VecDeque<Choice>) {
+fn attack(battle: &Battle, p: &Position, side: Side, hex: Hex) -> (i64, VecDeque<Choice>) {
     let Some((must, struck)) = battle.least_attack(p, side, hex) else {
         return (i64::MIN, VecDeque::new());
     };
@@ -101,7 +134,7 @@ fn worth(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
     }
 }
 
-fn nearest(battle: &Battle, p: &Position, side: Side, hex: board::Hex) -> i64 {
+fn nearest(battle: &Battle, p: &Position, side: Side, hex: Hex) -> i64 {
     let enemies = p.army[side.other().index()].and(&p.on_map);
     let distance = |unit| i64::from(battle.map.distance(p.unit(unit).hex, hex));
     enemies.iter().map(distance).min().unwrap_or(0)

@@ -4,7 +4,7 @@
 use super::greedy::Greedy;
 use crate::position::Form as Formation;
 use crate::{Battle, Choice, Pace, Piece, Position};
-use captain::Captain;
+use captain::{Captain, Rng};
 use kernel::dice::Scripted;
 use kernel::{Quiet, Rules, Side};
 use std::borrow::Cow;
@@ -23,12 +23,20 @@ const LOST: i64 = -2000;
 /// Stands looked at for one unit.
 const PLACES: usize = 250;
 
-#[derive(Default)]
 pub struct Marshal {
     /// The rest of the move it has planned.
     plan: VecDeque<Choice>,
     /// Who does everything else, and remembers the attack it puts together.
     greedy: Greedy,
+}
+
+impl Marshal {
+    pub fn new(rng: Rng) -> Marshal {
+        Marshal {
+            plan: VecDeque::new(),
+            greedy: Greedy::new(rng),
+        }
+    }
 }
 
 impl Captain<Battle> for Marshal {

@@ -11,11 +11,11 @@ impl Commanded for crate::Battle {
             Random::appointment(),
             Appointment {
                 card: GREEDY,
-                make: |_| Box::new(greedy::Greedy::default()),
+                make: |rng| Box::new(greedy::Greedy::new(rng)),
             },
             Appointment {
                 card: MARSHAL,
-                make: |_| Box::new(marshal::Marshal::default()),
+                make: |rng| Box::new(marshal::Marshal::new(rng)),
             },
         ]
     }

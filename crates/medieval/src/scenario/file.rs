@@ -248,6 +248,10 @@ pub struct VariantRow {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub region: Option<Spanned<String>>,
+    /// Wolf pits: the region in which their owner may put those of `region`. Left out: they lie where they are.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub ground: Option<Spanned<String>>,
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub scottish_region: Option<Spanned<String>>,

@@ -80,6 +80,28 @@ impl Builder<'_> {
         }
     }
 
+    /// Where the wolf pits of the Scots may lie, and where they lie unless he says otherwise. SR-B9, MR-100
+    fn pits(&mut self, row: &VariantRow) -> Vec<Pit> {
+        let marked = self.region(row.region.as_ref());
+        let mut ground = match &row.ground {
+            Some(ground) => self.region(Some(ground)),
+            None => marked.clone(),
+        };
+        if let Some(out) = marked.iter().find(|hex| !ground.contains(hex))
+            && let Some(name) = &row.ground
+        {
+            let message = format!("the pits of {} lie outside this region", self.map.name(*out));
+            self.fault(message, name, "every hex of `region` is one of `ground`");
+        }
+        ground.sort_unstable();
+        let pit = |hex: Hex| Pit {
+            hex,
+            owner: SCOTS,
+            marked: marked.contains(&hex),
+        };
+        ground.into_iter().map(pit).collect()
+    }
+
     fn kind(&mut self, name: &Spanned<String>) -> Kind {
         Kind::from_name(name.get_ref()).unwrap_or_else(|| {
             let known: Vec<&str> = Kind::ALL.iter().map(|(_, n)| *n).collect();
@@ -197,8 +219,7 @@ pub fn build(file: &ScenarioFile, map: HexMap, options: Options) -> Result<Battl
         match row.id.as_ref() {
             "SR-F8" if options.comyn_stays => head_start[1] = row.english_points,
             "SR-P5" | "SR-B9" if options.wolf_pits => {
-                let hexes = b.region(row.region.as_ref());
-                pits.extend(hexes.into_iter().map(|hex| Pit { hex, owner: SCOTS }));
+                pits.extend(b.pits(row));
             }
             _ => {}
         }
