@@ -19,9 +19,10 @@ test('two browsers over a link, a reload, and a server that is killed and starte
     listen(theirs, errors);
     expect(seat).toMatch(/#join=[\w-]{22}$/);
     await expect(page.getByText('Waiting for your friend to join.')).toBeVisible();
+    const joined = expect(page.getByText('Your friend has joined.')).toBeVisible();
     await theirs.goto(seat);
+    await joined;
     await expect(prompt(theirs)).toContainText('Waiting for the other side');
-    await expect(page.getByText('Your friend has joined.')).toBeVisible();
     await expect(page.getByText('Waiting for your friend to join.')).toHaveCount(0);
     // The invitation has gone from the address; what stands there is the seat's own token.
     expect(new URL(theirs.url()).hash).toMatch(/^#[\w-]{22}$/);
@@ -161,10 +162,7 @@ test('an invitation works once, and a seat moves with its recovery code', async 
     await expect(page.getByLabel('New link to the seat of the English')).toBeVisible({ timeout: 1000 });
   }).toPass();
   await phone.goto(server.url);
-  await phone
-    .getByRole('button', { name: /Bannockburn/ })
-    .last()
-    .click();
+  await phone.locator('.resume').click();
   await expect(phone.getByRole('alert')).toContainText('asked for a new link to your seat');
   // Refusals are reported by the browser itself.
   const ours = errors.filter((e) => !/Failed to load resource/.test(e));

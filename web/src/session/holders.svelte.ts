@@ -42,7 +42,7 @@ export class Holders {
   /** Somebody has joined, or somebody wants this seat. */
   heard(): void {
     const { state, saved, voice } = this.held;
-    if (this.#wasVacant && !this.waiting) voice.spoken = voice.whisper = 'Your friend has joined.';
+    if (this.#wasVacant && !this.waiting) voice.whisper = 'Your friend has joined.';
     this.#wasVacant = this.waiting;
     if (!state?.asked || saved?.asked === state.asked) return;
     this.held.keep({ asked: state.asked });
