@@ -1,4 +1,4 @@
-import { endPhase, expect, listen, newGame, prompt, test } from './table';
+import { endPhase, expect, listen, newGame, noViolations, prompt, test } from './table';
 import { Server } from './server';
 
 test('two browsers over a link, a reload, and a server that is killed and started again', async ({
@@ -17,8 +17,20 @@ test('two browsers over a link, a reload, and a server that is killed and starte
 
     const theirs = await (await browser.newContext()).newPage();
     listen(theirs, errors);
+    expect(seat).toMatch(/#join=[\w-]{22}$/);
+    await expect(page.getByText('Waiting for your friend to join.')).toBeVisible();
+    const joined = expect(page.getByText('Your friend has joined.')).toBeVisible();
+    await theirs.goto(seat);
+    await joined;
+    await expect(prompt(theirs)).toContainText('Waiting for the other side');
+    await expect(page.getByText('Waiting for your friend to join.')).toHaveCount(0);
+    // The invitation has gone from the address; what stands there is the seat's own token.
+    expect(new URL(theirs.url()).hash).toMatch(/^#[\w-]{22}$/);
+    // Opened again where it was used, the link leads to the seat.
+    const own = theirs.url();
     await theirs.goto(seat);
     await expect(prompt(theirs)).toContainText('Waiting for the other side');
+    await expect(theirs).toHaveURL(own);
     await expect(page).toHaveTitle(/Your turn/);
     await expect(theirs).not.toHaveTitle(/Your turn/);
 
@@ -84,6 +96,78 @@ test('who looks elsewhere is told of his turn, if he has asked for it', async ({
   expect(await told()).toEqual([]);
   await page.getByRole('button', { name: 'Set-up finished' }).click();
   await expect.poll(told).toEqual(['Schiltron: it is your turn']);
+});
+
+test('an invitation works once, and a seat moves with its recovery code', async ({ page, server, browser, errors }) => {
+  await newGame(page, server, 'a friend, by link');
+  await page.getByRole('button', { name: 'Link for your friend' }).click();
+  const seat = await page.getByLabel('Seat of the English').inputValue();
+  await page.keyboard.press('Escape');
+
+  // Whoever made the link is asked before he takes his friend's seat.
+  const mine = page.url();
+  await page.goto(seat);
+  await page.getByRole('button', { name: 'Back to my game' }).click();
+  await expect(page).toHaveURL(mine);
+  await expect(page.getByText('Waiting for your friend to join.')).toBeVisible();
+
+  const device = async () => {
+    const made = await (await browser.newContext()).newPage();
+    listen(made, errors);
+    return made;
+  };
+  const phone = await device();
+  await phone.goto(seat);
+  await expect(prompt(phone)).toContainText('Waiting for the other side');
+  const own = phone.url();
+  await phone.getByRole('button', { name: 'Game menu' }).click();
+  await phone.getByRole('button', { name: 'Links, recovery code' }).click();
+  const code = await phone.getByLabel('Recovery code').inputValue();
+  expect(code).toMatch(/^\w{4}(-\w{4}){4}$/);
+  await noViolations(phone, 'links');
+  await phone.keyboard.press('Escape');
+
+  const stranger = await device();
+  await stranger.goto(seat);
+  await expect(stranger.getByRole('alert')).toContainText('Somebody has already joined');
+  await noViolations(stranger, 'used invitation');
+
+  // The other player is here: nobody needs a new link.
+  await page.getByRole('button', { name: 'Game menu' }).click();
+  await page.getByRole('button', { name: 'Links, recovery code' }).click();
+  await page.getByText('My friend has lost the link').click();
+  await page.getByRole('button', { name: 'Make a new link' }).click();
+  await expect(page.getByRole('alert')).toContainText('connected at this moment');
+
+  // The seat goes to another device; the phone is shut out, and may take it back.
+  const desk = await device();
+  await desk.goto(server.url);
+  await desk.getByLabel('Any link to the game').fill(seat);
+  await desk.getByLabel('Recovery code').fill(code.toUpperCase());
+  await desk.getByRole('button', { name: 'Take my seat' }).click();
+  await expect(prompt(desk)).toContainText('Waiting for the other side');
+  await expect(phone.getByText('now held on another device')).toBeVisible();
+  await phone.reload();
+  await expect(phone.getByText('now held on another device')).toBeVisible();
+  await phone.getByLabel('Recovery code').fill(code);
+  await phone.getByRole('button', { name: 'Take my seat' }).click();
+  await expect(prompt(phone)).toContainText('Waiting for the other side');
+  expect(phone.url()).not.toBe(own);
+  await expect(desk.getByText('now held on another device')).toBeVisible();
+  // Away for a while: a new link can be made, and is told of.
+  await phone.goto('about:blank');
+  await desk.goto('about:blank');
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Make a new link' }).click();
+    await expect(page.getByLabel('New link to the seat of the English')).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await phone.goto(server.url);
+  await phone.locator('.resume').click();
+  await expect(phone.getByRole('alert')).toContainText('asked for a new link to your seat');
+  // Refusals are reported by the browser itself.
+  const ours = errors.filter((e) => !/Failed to load resource/.test(e));
+  errors.length = 0;
+  errors.push(...ours);
 });
 
 test('a wrong link is refused in words', async ({ page, server, errors }) => {

@@ -232,7 +232,7 @@ impl Players {
         let mut rng = Rng::new(seed);
         let (mut latencies, mut played) = (Vec::new(), Vec::new());
         while self.left.load(Ordering::Relaxed) > 0 {
-            let seats = json!([{"kind": "here"}, {"kind": "friend"}]);
+            let seats = json!([{"kind": "here"}, {"kind": "here"}]);
             let body = json!({"scenario": "edward/bannockburn", "seats": seats}).to_string();
             let opened: Value = serde_json::from_str(&http(self.addr, "POST", "/api/games", &body)).expect("a game");
             let game = opened["game"].as_str().expect("a name").to_string();

@@ -61,6 +61,10 @@ pub struct Limits {
     pub address: Rate,
     /// New games from one address.
     pub games: Rate,
+    /// Joinings and recoveries from one address.
+    pub joins: Rate,
+    /// A seat that is held goes to whoever was newly invited to it when its holder has stayed away for so long.
+    pub absence: Duration,
     /// Open sockets from one address.
     pub sockets: usize,
     /// Connections from one address.
@@ -94,6 +98,11 @@ impl Default for Limits {
                 burst: 60,
                 per_second: 1.0,
             },
+            joins: Rate {
+                burst: 60,
+                per_second: 1.0,
+            },
+            absence: Duration::from_secs(24 * 3600),
             sockets: 100,
             connections: 200,
             header: Duration::from_secs(15),

@@ -32,6 +32,48 @@ impl Denied {
         Denied::new(StatusCode::FORBIDDEN, "WrongToken", why)
     }
 
+    pub fn seat_moved() -> Denied {
+        let why = "This seat is now held on another device. Its recovery code brings it back.";
+        Denied::new(StatusCode::FORBIDDEN, "SeatMoved", why)
+    }
+
+    pub fn wrong_invitation() -> Denied {
+        let why = "This invitation opens no seat of this game, or no longer does. Ask whoever sent it for a new one.";
+        Denied::new(StatusCode::FORBIDDEN, "WrongInvitation", why)
+    }
+
+    pub fn invitation_used() -> Denied {
+        let why = "Somebody has already joined with this invitation. If it was you, open the game where you joined, or take your \
+                   seat with its recovery code. If it was not you, tell whoever sent it.";
+        Denied::new(StatusCode::GONE, "InvitationUsed", why)
+    }
+
+    /// For so many seconds yet.
+    pub fn seat_held(seconds: u64) -> Denied {
+        let why = format!(
+            "Somebody holds this seat. The invitation is good in {}, if the holder does not come back before.",
+            time_words(seconds)
+        );
+        let mut denied = Denied::new(StatusCode::CONFLICT, "SeatHeld", why);
+        denied.fault.figures.push(("seconds".into(), seconds.to_string()));
+        denied
+    }
+
+    pub fn seat_in_use() -> Denied {
+        let why = "The other player is connected at this moment and needs no new link.";
+        Denied::new(StatusCode::CONFLICT, "SeatInUse", why)
+    }
+
+    pub fn no_human() -> Denied {
+        let why = "The other seat is a captain's.";
+        Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "NotAPerson", why)
+    }
+
+    pub fn wrong_recovery() -> Denied {
+        let why = "This recovery code belongs to no seat of this game.";
+        Denied::new(StatusCode::FORBIDDEN, "WrongRecovery", why)
+    }
+
     pub fn not_your_seat() -> Denied {
         let why = "Who watches a game does not play in it.";
         Denied::new(StatusCode::FORBIDDEN, "NotYourSeat", why)
@@ -100,6 +142,15 @@ impl Denied {
 impl Denied {
     pub fn body(self) -> FaultBody {
         FaultBody { error: self.fault }
+    }
+}
+
+/// Never less than it is.
+fn time_words(seconds: u64) -> String {
+    match seconds {
+        0..=90 => format!("{seconds} seconds"),
+        91..=5400 => format!("{} minutes", seconds.div_ceil(60)),
+        _ => format!("{} hours", seconds.div_ceil(3600)),
     }
 }
 

@@ -8,6 +8,7 @@ pub mod api;
 mod bucket;
 mod config;
 mod denied;
+mod keys;
 mod library;
 mod metrics;
 mod registry;

@@ -4,15 +4,16 @@ use crate::api::{Opened, Seat};
 use crate::bucket::locked;
 use crate::config::Limits;
 use crate::denied::Denied;
+use crate::keys::{Issued, KeyChange, Keys, Moment};
 use crate::library::{Library, sentence};
 use crate::metrics::Metrics;
 use crate::room::{Card, Handle, Opening, Room, now};
-use crate::store::{Kept, Ledger, Row, Stamp, Store, StoreFault, StoredGame};
-use crate::token::{GameId, Token, random_seed};
+use crate::store::{Kept, Ledger, Row, SeatRow, Stamp, Store, StoreFault, StoredGame};
+use crate::token::{GameId, Token, TokenHash, random_seed};
 use axum::http::StatusCode;
 use games::{Options, Scenario};
 use kernel::record::ReplayFault;
-use kernel::{GoingOn, Record, Seed, Viewer};
+use kernel::{GoingOn, Record, Seed, Side, Viewer};
 use seat::Table;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -103,17 +104,33 @@ impl Registry {
 
     /// The room of a game for whoever has a token of it. It is opened if need be, but not before the token is known to be good:
     /// opening one costs much more than asking.
-    pub async fn admit(self: &Arc<Self>, id: GameId, token: &str) -> Result<(Handle, Viewer), Denied> {
-        let present = locked(&self.places).get(&id).and_then(|place| place.get().cloned());
-        let viewer = match present {
-            Some(handle) => handle.card.game.viewer(token),
-            None => {
-                let kept = self.store.game(id).await.map_err(Denied::broken)?;
-                kept.ok_or_else(Denied::unknown_game)?.viewer(token)
-            }
+    pub async fn admit(self: &Arc<Self>, id: GameId, token: TokenHash) -> Result<(Handle, Viewer), Denied> {
+        self.keys(id).await?.viewer(token)?;
+        let handle = self.game(id).await?;
+        // The seat may have moved while the game was opened.
+        let viewer = handle.keys().borrow().viewer(token)?;
+        handle.show(viewer, token).await?;
+        Ok((handle, viewer))
+    }
+
+    /// Changes who may sit where; it is on disk when this returns. What is refused is refused before the game is opened.
+    pub async fn change_keys(self: &Arc<Self>, id: GameId, change: KeyChange) -> Result<Side, Denied> {
+        let moment = Moment {
+            now: now(),
+            absence: self.limits.absence.as_secs(),
+            present: [false; 2],
         };
-        let viewer = viewer.ok_or_else(Denied::wrong_token)?;
-        Ok((self.game(id).await?, viewer))
+        self.keys(id).await?.changed(&change, &moment)?;
+        self.game(id).await?.change_keys(change).await
+    }
+
+    async fn keys(&self, id: GameId) -> Result<Arc<Keys>, Denied> {
+        let present = locked(&self.places).get(&id).and_then(|place| place.get().cloned());
+        if let Some(handle) = present {
+            return Ok(handle.keys().borrow().clone());
+        }
+        let kept = self.store.keys(id).await.map_err(Denied::broken)?;
+        kept.map(Arc::new).ok_or_else(Denied::unknown_game)
     }
 
     async fn game(self: &Arc<Self>, id: GameId) -> Result<Handle, Denied> {
@@ -189,6 +206,7 @@ impl Registry {
     fn resume(&self, kept: Kept) -> Result<Opening, Denied> {
         let Kept {
             game,
+            keys,
             moves,
             ledger,
             version,
@@ -209,6 +227,7 @@ impl Registry {
         }
         Ok(Opening {
             card: card(game, scenario),
+            keys,
             table,
             ledger,
             version,
@@ -246,11 +265,8 @@ impl Registry {
             given,
         } = begun.map_err(Denied::broken)??;
         check_captains(&scenario, &seats)?;
-        let token = |seat: &Seat| match seat {
-            Seat::Captain { .. } => Ok(None),
-            Seat::Here | Seat::Friend => Token::random().map(Some),
-        };
-        let tokens = [token(&seats[0])?, token(&seats[1])?, Some(Token::random()?)];
+        let issued = Issued::to(&seats)?;
+        let keys = issued.keys();
         let game = StoredGame {
             id,
             scenario: scenario.heading.scenario.clone(),
@@ -259,7 +275,6 @@ impl Registry {
             seed,
             given,
             seats,
-            tokens: tokens.each_ref().map(|t| t.as_ref().map(Token::hash)),
             created: now(),
         };
         let stamp = Stamp {
@@ -268,13 +283,27 @@ impl Registry {
             hash: table.hash(),
         };
         let mut ledger = Ledger::new(id);
-        let mut rows = vec![Row::Game(Box::new(game.clone()))];
+        let mut rows = vec![Row::Game {
+            game: Box::new(game.clone()),
+            watch: keys.watch,
+        }];
+        let people = Side::BOTH
+            .into_iter()
+            .filter(|side| !matches!(game.seats[side.index()], Seat::Captain { .. }));
+        rows.extend(people.map(|side| {
+            Row::Seat(SeatRow {
+                game: id,
+                side,
+                keys: keys.of(side).clone(),
+            })
+        }));
         rows.extend(ledger.append(&table.moves(0), stamp));
         self.store.write(rows).await.map_err(Denied::broken)?;
         tracing::info!(game = %id, scenario = game.scenario, "begun");
         let commitment = seed.commitment();
         let handle = self.open(Opening {
             card: card(game, scenario),
+            keys,
             table,
             ledger,
             version: stamp.version,
@@ -283,11 +312,13 @@ impl Registry {
         });
         // The place is new and its name told to nobody, so it is empty.
         let _ = place.set(handle);
-        let [one, two, watch] = tokens.map(|t| t.map(Token::into_text));
+        let text = |secret: Option<Token>| secret.map(Token::into_text);
         Ok(Opened {
             game: id.to_string(),
-            seats: [one, two],
-            watch: watch.unwrap_or_default(),
+            seats: issued.seats.map(text),
+            invitations: issued.invitations.map(text),
+            recoveries: issued.recoveries.map(|code| code.map(|c| c.to_string())),
+            watch: issued.watch.into_text(),
             commitment,
         })
     }

@@ -3,14 +3,17 @@
 
 use crate::api::{CaptainState, Pace, Report};
 use crate::denied::Denied;
+use crate::keys::{KeyChange, Keys, Moment};
 use crate::metrics::{Counted, Metrics};
 use crate::registry::Registry;
-use crate::store::{Ledger, Row, Staged, StagedRow, Stamp, Store, StoredGame};
+use crate::store::{Ledger, Row, SeatRow, Staged, StagedRow, Stamp, Store, StoredGame};
 use crate::thought::Thoughts;
+use crate::token::TokenHash;
 use crate::update::{Now, Update, VersionLog, Views, Wish, slot};
 use games::Scenario;
 use kernel::replay::hash_text;
 use kernel::{Side, Viewer};
+use prometheus_client::metrics::gauge::Gauge;
 use seat::Table;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
@@ -73,6 +76,10 @@ enum Order {
         wish: Wish,
         reply: oneshot::Sender<Update>,
     },
+    Keys {
+        change: KeyChange,
+        reply: oneshot::Sender<Result<Side, Denied>>,
+    },
     Look(Look),
     /// Memory is short.
     Leave,
@@ -84,6 +91,9 @@ pub struct Handle {
     pub card: Arc<Card>,
     orders: mpsc::Sender<Order>,
     news: watch::Receiver<[u64; 3]>,
+    keys: watch::Receiver<Arc<Keys>>,
+    /// Sockets of each viewer.
+    present: [Gauge; 3],
     touched: Arc<AtomicU64>,
 }
 
@@ -131,6 +141,30 @@ impl Handle {
         self.order(order).await
     }
 
+    /// Who may sit where; when it changes there is news for everybody.
+    pub fn keys(&self) -> watch::Receiver<Arc<Keys>> {
+        self.keys.clone()
+    }
+
+    /// The seat that it was about; the change is on disk.
+    pub async fn change_keys(&self, change: KeyChange) -> Result<Side, Denied> {
+        self.order(|reply| Order::Keys { change, reply }).await?
+    }
+
+    /// The holder of a token is there: nobody needs to be invited to that seat any more.
+    pub async fn show(&self, viewer: Viewer, token: TokenHash) -> Result<(), Denied> {
+        let claimed = self.keys.borrow().is_claimed(viewer);
+        if claimed {
+            self.change_keys(KeyChange::Shown { token }).await?;
+        }
+        Ok(())
+    }
+
+    /// A viewer is connected, until this is dropped.
+    pub fn presence(&self, viewer: Viewer) -> Counted {
+        Counted::one(&self.present[slot(viewer)])
+    }
+
     /// Changes, for each viewer, whenever there is something new to show him.
     pub fn news(&self) -> watch::Receiver<[u64; 3]> {
         self.news.clone()
@@ -173,6 +207,9 @@ pub struct Room {
     thoughts: Thoughts,
     views: Views,
     news: watch::Sender<[u64; 3]>,
+    keys: watch::Sender<Arc<Keys>>,
+    present: [Gauge; 3],
+    absence: Duration,
     last_change: Instant,
     idle: Duration,
     metrics: Arc<Metrics>,
@@ -182,6 +219,7 @@ pub struct Room {
 /// A game ready to be given a room.
 pub struct Opening {
     pub card: Card,
+    pub keys: Keys,
     pub table: Box<dyn Table>,
     pub ledger: Ledger,
     pub version: u64,
@@ -195,6 +233,7 @@ impl Room {
         let (news, listen) = watch::channel([0; 3]);
         let Opening {
             card,
+            keys,
             mut table,
             ledger,
             version,
@@ -202,6 +241,8 @@ impl Room {
             changed,
         } = opening;
         let card = Arc::new(card);
+        let (keys, known) = watch::channel(Arc::new(keys));
+        let present: [Gauge; 3] = Default::default();
         let versions = [version + private[0], version + private[1], version];
         let metrics = registry.metrics.clone();
         let room = Room {
@@ -216,6 +257,9 @@ impl Room {
             changed,
             views: Views::default(),
             news,
+            keys,
+            present: present.clone(),
+            absence: registry.limits().absence,
             last_change: Instant::now(),
             idle: registry.limits().idle,
             _counted: Counted::one(&metrics.games),
@@ -226,6 +270,8 @@ impl Room {
             card,
             orders,
             news: listen,
+            keys: known,
+            present,
             touched: Arc::new(AtomicU64::new(now())),
         }
     }
@@ -311,8 +357,42 @@ impl Room {
                 let _ = reply.send(self.update(table, wish));
                 Ok(())
             }
+            Order::Keys { change, reply } => {
+                let done = self.change_keys(&change).await;
+                let lost = matches!(done, Ok(Err(Lost)));
+                let answer = done.and_then(|side| side.map_err(|Lost| Denied::broken("a seat could not be kept")));
+                let _ = reply.send(answer);
+                if lost { Err(Lost) } else { Ok(()) }
+            }
             Order::Look(_) | Order::Leave => Ok(()),
         }
+    }
+
+    /// The seat that it was about; the change is on disk when this returns, and those who lose a seat by it are told.
+    async fn change_keys(&mut self, change: &KeyChange) -> Result<Result<Side, Lost>, Denied> {
+        let connected = |side: Side| self.present[slot(side.into())].get() > 0;
+        let moment = Moment {
+            now: now(),
+            absence: self.absence.as_secs(),
+            present: Side::BOTH.map(connected),
+        };
+        let mut keys = Keys::clone(&self.keys.borrow());
+        let (side, seat) = keys.changed(change, &moment)?;
+        if *keys.of(side) == seat {
+            return Ok(Ok(side));
+        }
+        keys.seats[side.index()] = seat.clone();
+        let row = Row::Seat(SeatRow {
+            game: self.card.game.id,
+            side,
+            keys: seat,
+        });
+        if self.keep(vec![row]).await.is_err() {
+            return Ok(Err(Lost));
+        }
+        self.keys.send_replace(Arc::new(keys));
+        self.tell(&Viewer::ALL);
+        Ok(Ok(side))
     }
 
     fn update(&mut self, table: &dyn Table, wish: Wish) -> Update {
@@ -324,6 +404,8 @@ impl Room {
             version: self.version_of(wish.viewer),
             tick: self.news.borrow()[slot(wish.viewer)],
             captain,
+            vacant: self.keys.borrow().vacant(),
+            asked: wish.viewer.side().and_then(|side| self.keys.borrow().of(side).asked),
         };
         let log = &self.logs[slot(wish.viewer)];
         self.views.update(table, wish, now, log)

@@ -65,12 +65,56 @@ impl Token {
         Ok(Token((0..21).map(digit).chain([last]).collect()))
     }
 
+    /// Reads what a client has made: it may be anything, but not short.
+    pub fn read(text: &str) -> Option<Token> {
+        let is_digit = |b: u8| b.is_ascii_alphanumeric() || b == b'-' || b == b'_';
+        (text.len() == 22 && text.bytes().all(is_digit)).then(|| Token(text.into()))
+    }
+
     pub fn hash(&self) -> TokenHash {
         TokenHash::of(&self.0)
     }
 
     pub fn into_text(self) -> String {
         self.0
+    }
+}
+
+/// The secret that gives a seat back, made to be written down: 100 random bits in twenty letters and digits.
+pub struct Recovery(String);
+
+impl Recovery {
+    pub fn random() -> Result<Recovery, NoRandomness> {
+        let bits = u128::from_be_bytes(random()?);
+        let letter = |at: usize| char::from(LETTERS[(bits >> (5 * at) & 31) as usize]);
+        Ok(Recovery((0..20).map(letter).collect()))
+    }
+
+    /// Reads what somebody has copied by hand: neither dashes, spaces and capitals matter nor letters that look alike.
+    pub fn read(text: &str) -> Recovery {
+        let plain = text.chars().filter(|c| !c.is_whitespace() && *c != '-');
+        let alike = |c: char| match c.to_ascii_lowercase() {
+            'o' => '0',
+            'i' | 'l' => '1',
+            c => c,
+        };
+        Recovery(plain.map(alike).collect())
+    }
+
+    pub fn hash(&self) -> TokenHash {
+        TokenHash::of(&self.0)
+    }
+}
+
+impl fmt::Display for Recovery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, letter) in self.0.chars().enumerate() {
+            if at > 0 && at % 4 == 0 {
+                f.write_str("-")?;
+            }
+            write!(f, "{letter}")?;
+        }
+        Ok(())
     }
 }
 
@@ -104,6 +148,35 @@ mod tests {
             "OOOOOOOOOOOO",
         ] {
             assert_eq!(GameId::parse(text), None);
+        }
+    }
+
+    #[test]
+    fn a_recovery_code_survives_being_written_down() {
+        let code = Recovery::random().unwrap();
+        let text = code.to_string();
+        assert_eq!((text.len(), text.matches('-').count()), (24, 4));
+        for copy in [
+            text.to_uppercase(),
+            text.replace('-', " "),
+            text.replace('1', "l").replace('0', "O"),
+        ] {
+            assert_eq!(Recovery::read(&copy).hash(), code.hash(), "{copy}");
+        }
+        assert_ne!(Recovery::random().unwrap().hash(), code.hash());
+    }
+
+    #[test]
+    fn a_token_is_never_short() {
+        assert!(Token::read(&Token::random().unwrap().into_text()).is_some());
+        for text in [
+            "",
+            "x",
+            "AAAAAAAAAAAAAAAAAAAAA",
+            "AAAAAAAAAAAAAAAAAAAAA=",
+            "AAAAAAAAAAAAAAAAAAAAAAA",
+        ] {
+            assert!(Token::read(text).is_none(), "{text}");
         }
     }
 

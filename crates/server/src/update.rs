@@ -2,7 +2,7 @@
 
 use crate::api::{CaptainState, SceneNow, ServerMessage, State};
 use board::scene::{Offer, PieceView, Scene};
-use kernel::{ToAct, Viewer};
+use kernel::{Side, ToAct, Viewer};
 use seat::Table;
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::Arc;
@@ -30,6 +30,8 @@ pub struct Now {
     pub version: u64,
     pub tick: u64,
     pub captain: Option<CaptainState>,
+    pub vacant: Vec<Side>,
+    pub asked: Option<u64>,
 }
 
 /// How many entries there were at each version, to know which of them still stand for somebody who was away.
@@ -89,7 +91,13 @@ struct Change {
 
 impl Views {
     pub fn update(&mut self, table: &dyn Table, wish: Wish, now: Now, log: &VersionLog) -> Update {
-        let Now { version, tick, captain } = now;
+        let Now {
+            version,
+            tick,
+            captain,
+            vacant,
+            asked,
+        } = now;
         let Wish { viewer, light, .. } = wish;
         let to_act = table.to_act(viewer);
         let from = log.common(wish.since);
@@ -106,6 +114,8 @@ impl Views {
             offers: None,
             choices: None,
             captain,
+            vacant,
+            asked,
         };
         let mut scene = None;
         if light {

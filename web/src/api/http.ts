@@ -3,8 +3,12 @@ import type {
   About,
   BoardView,
   GameList,
+  Invited,
+  Joined,
+  NewRecovery,
   Opened,
   Record as GameRecord,
+  Recovered,
   Refusal,
   Rule,
   Rulebook,
@@ -68,6 +72,13 @@ export const api = {
   list: (tokens: string[]) => request<GameList>('/api/games/list', undefined, { tokens }).then((l) => l.games),
   branch: (game: string, token: string, n: number, seats: [Seat, Seat]) =>
     request<Opened>(at(game, '/branch'), token, { at: n, seats }),
+  /** The token is made here, so that asking again with the same one is safe. */
+  join: (game: string, invitation: string, token: string) =>
+    request<Joined>(at(game, '/join'), undefined, { invitation, token }),
+  recover: (game: string, recovery: string, token: string) =>
+    request<Recovered>(at(game, '/recover'), undefined, { recovery, token }),
+  invite: (game: string, token: string) => request<Invited>(at(game, '/invite'), token, {}),
+  newRecovery: (game: string, token: string) => request<NewRecovery>(at(game, '/recovery'), token, {}),
   info: (game: string, token: string) => request<About>(at(game), token),
   board: (game: string, token: string) => request<BoardView>(at(game, '/board'), token),
   scene: (game: string, token: string, n: number) => request<Scene>(at(game, `/scene?at=${n}`), token),

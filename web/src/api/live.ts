@@ -21,7 +21,7 @@ interface Waiting {
 }
 
 /** Trying again does not help against these. */
-const FINAL = new Set(['UnknownGame', 'WrongToken', 'NoToken', 'StrangeOrigin', 'ScenarioChanged']);
+const FINAL = new Set(['UnknownGame', 'WrongToken', 'SeatMoved', 'NoToken', 'StrangeOrigin', 'ScenarioChanged']);
 
 /** Milliseconds before try number `n`, with some chance in it so that many pages do not all knock at once. */
 export function backoff(n: number, random = Math.random): number {

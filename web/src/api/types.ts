@@ -215,6 +215,30 @@ facing?: string, };
 
 export type HexView = { id: string, column: number, row: number, terrain: string, elevation: number, };
 
+/**
+ * The other seat can be joined anew.
+ */
+export type Invited = { seat: Side, invitation: string, 
+/**
+ * So many seconds the seat's holder must stay away before the invitation is good; 0 if there is none.
+ */
+waits: number, };
+
+export type Join = { invitation: string, 
+/**
+ * Made by whoever joins, of 128 random bits in base64url: with the same one he can ask again if he gets no answer.
+ */
+token: string, };
+
+/**
+ * Somebody has joined.
+ */
+export type Joined = { seat: Side, 
+/**
+ * Gives the seat back to whoever has lost its token; told this once. Who asks again gets a new one.
+ */
+recovery: string, };
+
 export type LineView = { name: string, 
 /**
  * Hexsides in order from end to end.
@@ -250,6 +274,11 @@ export type NewGame = { scenario: string,
  * Only those that differ from the default.
  */
 options?: { [key in string]: string }, seats: [Seat, Seat], };
+
+/**
+ * The code that was told before is good for nothing any more.
+ */
+export type NewRecovery = { recovery: string, };
 
 /**
  * A scenario, and the options that carry into it what has happened.
@@ -329,13 +358,21 @@ rolls: boolean, };
 export type OpenRecord = { record: Record, seats: [Seat, Seat], };
 
 /**
- * A game has been opened. The tokens are told this once and never again.
+ * A game has been opened. Its secrets are told this once and never again.
  */
 export type Opened = { game: string, 
 /**
- * The token of each seat; a captain needs none.
+ * The token of each seat of kind `here`; a friend gets his own by joining, a captain needs none.
  */
-seats: [string | null, string | null], watch: string, 
+seats: [string | null, string | null], 
+/**
+ * For each seat of kind `friend`, good for one joining.
+ */
+invitations: [string | null, string | null], 
+/**
+ * For each seat of kind `here`: gives the seat back to whoever has lost its token.
+ */
+recoveries: [string | null, string | null], watch: string, 
 /**
  * BLAKE3 hash of the seed of the dice.
  */
@@ -445,6 +482,21 @@ given?: number, entries: Array<RecordEntry>, };
  * One choice: who, what, the dice that fell, and the hash of the position afterwards.
  */
 export type RecordEntry = [Side, string, Array<number>, string];
+
+export type Recover = { 
+/**
+ * Dashes, spaces and capitals do not matter.
+ */
+recovery: string, 
+/**
+ * The new token of the seat, made like that of who joins.
+ */
+token: string, };
+
+/**
+ * A seat has a new token; the old one opens nothing any more.
+ */
+export type Recovered = { seat: Side, };
 
 /**
  * Why a choice is not allowed. Nothing has changed when one is returned.
@@ -627,7 +679,15 @@ choices?: Array<string>,
 /**
  * Absent if no captain plays.
  */
-captain?: CaptainState, };
+captain?: CaptainState, 
+/**
+ * Seats that nobody has joined yet.
+ */
+vacant?: Array<Side>, 
+/**
+ * When the other player last asked for a new invitation to this viewer's seat, in Unix seconds.
+ */
+asked?: number, };
 
 /**
  * Entries in words.

@@ -1,7 +1,7 @@
 // Games just opened, and refusals in one shape wherever they come from.
 import { ApiError, api } from '../api/http';
 import * as saved from './saved';
-import type { About, Next, Refusal, Seat, Side } from '../api/types';
+import type { About, Next, Opened, Refusal, Seat, Side } from '../api/types';
 
 export const SIDES: readonly Side[] = ['one', 'two'];
 
@@ -11,19 +11,15 @@ export function refusalOf(error: unknown): Refusal {
   return { code: 'Page', cite: '', why: error instanceof Error ? error.message : 'Something went wrong on this page.' };
 }
 
-/** Keeps the tokens of a new game and says which one opens it. */
-export function remember(
-  made: { game: string; seats: [string | null, string | null]; watch: string },
-  seats: [Seat, Seat],
-  title: string | undefined,
-): { game: string; token: string } {
+/** Keeps the secrets of a new game and says which token opens it. */
+export function remember(made: Opened, title: string | undefined): { game: string; token: string } {
   const entry: saved.Saved = { game: made.game, seats: {}, watch: made.watch, opened: Math.floor(Date.now() / 1000) };
   if (title) entry.title = title;
   SIDES.forEach((side, i) => {
-    const token = made.seats[i];
-    if (!token) return;
-    if (seats[i]!.kind === 'here') entry.seats[side] = token;
-    else if (seats[i]!.kind === 'friend') entry.friend = { side, token };
+    const [token, code, recovery] = [made.seats[i], made.invitations[i], made.recoveries[i]];
+    if (token) entry.seats[side] = token;
+    if (code) entry.invitation = { side, code };
+    if (recovery) entry.recovery = { ...entry.recovery, [side]: recovery };
   });
   saved.keep(localStorage, entry);
   return { game: made.game, token: saved.opener(entry)?.token ?? made.watch };
@@ -51,5 +47,5 @@ export function branchSeats(seats: [Seat, Seat] | undefined, mine: readonly Side
 /** The next battle of a campaign, between the same players under the same options. */
 export async function goOn(info: About, next: Next, title: string): Promise<{ game: string; token: string }> {
   const made = await api.create(next.scenario, { ...info.options, ...next.options }, info.seats);
-  return remember(made, info.seats, title);
+  return remember(made, title);
 }

@@ -1,10 +1,16 @@
-// Two pages: the lobby and a game.
+// Three pages: the lobby, a game, and the way into a game by invitation.
+import { JOIN } from './saved';
 
-export type Route = { page: 'lobby' } | { page: 'game'; game: string; token: string };
+export type Route =
+  { page: 'lobby' } | { page: 'game'; game: string; token: string } | { page: 'join'; game: string; code: string };
 
 function read(): Route {
   const found = /^\/g\/([A-Za-z0-9_-]+)\/?$/.exec(location.pathname);
-  return found ? { page: 'game', game: found[1]!, token: location.hash.slice(1) } : { page: 'lobby' };
+  if (!found) return { page: 'lobby' };
+  const [game, secret] = [found[1]!, location.hash.slice(1)];
+  return secret.startsWith(JOIN)
+    ? { page: 'join', game, code: secret.slice(JOIN.length) }
+    : { page: 'game', game, token: secret };
 }
 
 class Router {
@@ -24,6 +30,12 @@ class Router {
     history.pushState(null, '', path);
     this.#route = read();
     scrollTo(0, 0);
+  }
+
+  /** In place of where the reader is: the way back does not lead here again. */
+  replace(path: string): void {
+    history.replaceState(null, '', path);
+    this.#route = read();
   }
 }
 

@@ -5,7 +5,15 @@ export interface Saved {
   game: string;
   /** Tokens of the seats played here; both for two players at one screen. */
   seats: Partial<Record<Side, string>>;
-  /** A friend's token, kept to show the link again. */
+  /** Codes that give these seats back. */
+  recovery?: Partial<Record<Side, string>>;
+  /** The newest invitation to the other seat, kept to show the link again; `from` when it is good, in Unix seconds. */
+  invitation?: { side: Side; code: string; from?: number };
+  /** The invitation that this seat was joined with. */
+  joined?: string;
+  /** The last asking for a new link to this seat that the player was told of. */
+  asked?: number;
+  /** A friend's token, in games from before there were invitations. */
   friend?: { side: Side; token: string };
   watch?: string;
   title?: string;
@@ -58,12 +66,40 @@ export function find(store: Store, game: string, token: string): Saved | undefin
   return load(store).find((s) => s.game === game && tokensOf(s).includes(token));
 }
 
+/** A seat has a new token. On a device that had the old one it replaces that. */
+export function seat(
+  store: Store,
+  game: string,
+  taken: { seat: Side; token: string; recovery: string; joined?: string },
+): void {
+  const { seat: side, token, recovery, joined } = taken;
+  const old = load(store).find((s) => s.game === game && s.seats[side]);
+  if (old) forget(store, old);
+  const entry: Saved = old ?? { game, seats: {}, opened: Math.floor(Date.now() / 1000) };
+  keep(store, {
+    ...entry,
+    seats: { ...entry.seats, [side]: token },
+    recovery: { ...entry.recovery, [side]: recovery },
+    ...(joined && { joined }),
+  });
+}
+
 /** The link that opens a game: the token stands behind the `#`, where no server log sees it. */
 export const link = (origin: string, game: string, token: string): string => `${origin}/g/${game}#${token}`;
 
-/** Reads `/g/GAME#TOKEN`, or nothing. */
+/** The link that a friend joins with, once. */
+export const joinLink = (origin: string, game: string, code: string): string => link(origin, game, `${JOIN}${code}`);
+
+export const JOIN = 'join=';
+
+/** The game that a link leads to, whatever stands behind the `#`; or its bare name. */
+export function gameIn(text: string): string | undefined {
+  return /\/g\/([A-Za-z0-9_-]+)/.exec(text)?.[1] ?? /^[a-z0-9]{12}$/.exec(text.trim())?.[0];
+}
+
+/** Reads `/g/GAME#TOKEN` or `/g/GAME#join=CODE`, or nothing. */
 export function parseLink(text: string): { game: string; token: string } | undefined {
-  const found = /\/g\/([A-Za-z0-9_-]+)#([A-Za-z0-9_-]+)/.exec(text.trim());
+  const found = /\/g\/([A-Za-z0-9_-]+)#((?:join=)?[A-Za-z0-9_-]+)/.exec(text.trim());
   return found ? { game: found[1]!, token: found[2]! } : undefined;
 }
 

@@ -75,6 +75,11 @@ export function ago(seconds: number, now = Date.now() / 1000): string {
   return `${Math.round(d / 86_400)} days ago`;
 }
 
+/** A moment of the coming days. */
+export function dayTime(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleString('en', { weekday: 'long', hour: '2-digit', minute: '2-digit' });
+}
+
 /** Many of a kind as one: names that differ only in their number are counted. */
 export function counted(names: readonly string[]): string[] {
   const found = new Map<string, string[]>();

@@ -10,6 +10,7 @@ import * as saved from '../lib/saved';
 import { Areas } from './areas.svelte';
 import { Commands } from './commands.svelte';
 import { Hand } from './hand.svelte';
+import { Holders } from './holders.svelte';
 import { LuckBook } from './luck.svelte';
 import { musterOf } from './muster';
 import { StandingOrders } from './orders.svelte';
@@ -34,6 +35,7 @@ export class Session {
   readonly hand = new Hand(this);
   readonly commands = new Commands(this);
   readonly sight = new Sight();
+  readonly holders = new Holders(this);
   readonly questions = new Questions((request) => this.seats.ask(request));
   readonly luck = new LuckBook((from) => this.seats.ask<LuckFrom>({ do: 'luck', from }));
   readonly replay = new Replaying(
@@ -89,7 +91,6 @@ export class Session {
   sides: [string, string] = $derived(this.info?.sides ?? ['First side', 'Second side']);
   system = $derived(this.info?.system ?? '');
   hasCaptain = $derived(this.info?.seats.some((s) => s.kind === 'captain') ?? false);
-  hasFriend = $derived(this.info?.seats.some((s) => s.kind === 'friend') ?? false);
   alone = $derived.by(() => this.seats.mine.length === 2);
   /** The record would tell what one side may not know yet. */
   sealed = $derived(!!this.info?.hides && !this.state?.scene.verdict);
@@ -144,6 +145,13 @@ export class Session {
     this.saved = entry;
   }
 
+  /** Keeps something more about this game in the browser. */
+  keep(change: Partial<saved.Saved>): void {
+    if (!this.saved) return;
+    this.saved = { ...this.saved, ...change };
+    saved.keep(localStorage, this.saved);
+  }
+
   #obey(side: Side, state: Known): boolean {
     if (this.commands.undone && !this.orders.isPassing(side, state.version)) return false;
     return this.orders.obey(side, state, (request) => this.seats.ask(request, side));
@@ -170,6 +178,7 @@ export class Session {
       this.#say(state);
       this.commands.maybeAdvance();
     }
+    this.holders.heard();
     this.#wasMine = this.myTurn;
   }
 
@@ -216,7 +225,7 @@ export class Session {
     try {
       const seats = branchSeats(this.info?.seats, this.seats.mine);
       const title = this.info ? `${this.info.title} (branch)` : undefined;
-      return remember(await api.branch(this.game, this.token, at, seats), seats, title);
+      return remember(await api.branch(this.game, this.token, at, seats), title);
     } catch (error) {
       this.voice.tell(refusalOf(error).why);
       return undefined;

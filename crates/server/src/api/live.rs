@@ -124,6 +124,14 @@ pub struct State {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub captain: Option<CaptainState>,
+    /// Seats that nobody has joined yet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Side>>")]
+    pub vacant: Vec<Side>,
+    /// When the other player last asked for a new invitation to this viewer's seat, in Unix seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub asked: Option<u64>,
 }
 
 /// A scene, or what has changed of it.

@@ -46,7 +46,7 @@ pub struct ShelfScenario {
 pub enum Seat {
     /// Whoever creates the game.
     Here,
-    /// Whoever gets the link.
+    /// Whoever joins with the invitation.
     Friend,
     /// A computer player.
     Captain { name: String },
@@ -78,12 +78,16 @@ pub struct Branch {
     pub seats: [Seat; 2],
 }
 
-/// A game has been opened. The tokens are told this once and never again.
+/// A game has been opened. Its secrets are told this once and never again.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct Opened {
     pub game: String,
-    /// The token of each seat; a captain needs none.
+    /// The token of each seat of kind `here`; a friend gets his own by joining, a captain needs none.
     pub seats: [Option<String>; 2],
+    /// For each seat of kind `friend`, good for one joining.
+    pub invitations: [Option<String>; 2],
+    /// For each seat of kind `here`: gives the seat back to whoever has lost its token.
+    pub recoveries: [Option<String>; 2],
     pub watch: String,
     /// BLAKE3 hash of the seed of the dice.
     pub commitment: String,

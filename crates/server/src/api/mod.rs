@@ -4,6 +4,7 @@
 mod fault;
 mod live;
 mod lobby;
+mod seats;
 pub mod typescript;
 
 pub use fault::{Fault, FaultBody};
@@ -14,3 +15,4 @@ pub use lobby::{
     About, Branch, CaptainCard, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Seat, Shelf,
     ShelfScenario, Story,
 };
+pub use seats::{Invited, Join, Joined, NewRecovery, Recover, Recovered};

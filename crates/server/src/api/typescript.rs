@@ -1,8 +1,8 @@
 //! The page's types, generated from ours.
 
 use super::{
-    About, Ask, Branch, FaultBody, GameList, Health, HelloMessage, ListGames, LuckFrom, NewGame, OpenRecord, Opened,
-    Pace, Report, ServerMessage, Shelf, Story,
+    About, Ask, Branch, FaultBody, GameList, Health, HelloMessage, Invited, Join, Joined, ListGames, LuckFrom, NewGame,
+    NewRecovery, OpenRecord, Opened, Pace, Recover, Recovered, Report, ServerMessage, Shelf, Story,
 };
 use board::ground::BoardView;
 use board::scene::{Area, Destination, Scene};
@@ -49,6 +49,12 @@ pub fn file() -> String {
     all.visit::<OpenRecord>();
     all.visit::<Branch>();
     all.visit::<Opened>();
+    all.visit::<Join>();
+    all.visit::<Joined>();
+    all.visit::<Recover>();
+    all.visit::<Recovered>();
+    all.visit::<Invited>();
+    all.visit::<NewRecovery>();
     all.visit::<ListGames>();
     all.visit::<GameList>();
     all.visit::<About>();

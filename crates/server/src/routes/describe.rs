@@ -1,6 +1,6 @@
 //! The description of the protocol for programs.
 
-use super::{game, live, lobby};
+use super::{game, live, lobby, seats};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use std::sync::OnceLock;
@@ -24,6 +24,10 @@ use utoipa::{Modify, OpenApi};
         game::story,
         game::record,
         game::branch,
+        seats::join,
+        seats::recover,
+        seats::invite,
+        seats::new_recovery,
         live::live,
     ),
     modifiers(&Tokens)

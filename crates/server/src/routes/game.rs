@@ -23,7 +23,7 @@ use utoipa::IntoParams;
     security(("token" = [])),
     responses((status = 200, body = About), (status = "4XX", body = FaultBody))
 )]
-pub async fn about(Admitted { handle, viewer }: Admitted) -> Result<Json<About>, Denied> {
+pub async fn about(Admitted { handle, viewer, .. }: Admitted) -> Result<Json<About>, Denied> {
     let card = handle.card.clone();
     let look = handle.look(move |seen| About {
         game: card.game.id.to_string(),
@@ -77,7 +77,7 @@ pub struct SceneAt {
 )]
 pub async fn scene(
     Asked(SceneAt { at }): Asked<SceneAt>,
-    Admitted { handle, viewer }: Admitted,
+    Admitted { handle, viewer, .. }: Admitted,
 ) -> Result<Json<Scene>, Denied> {
     let look = handle.look(move |seen| {
         let entries = seen.table.entries();
@@ -113,7 +113,7 @@ pub struct StoryFrom {
 )]
 pub async fn story(
     Asked(StoryFrom { from }): Asked<StoryFrom>,
-    Admitted { handle, viewer }: Admitted,
+    Admitted { handle, viewer, .. }: Admitted,
 ) -> Result<Json<Story>, Denied> {
     let look = handle.look(move |seen| {
         let from = within(from, seen.table.entries())?;

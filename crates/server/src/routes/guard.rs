@@ -5,7 +5,7 @@ use crate::bucket::one_address;
 use crate::denied::{Denied, FaultCode};
 use crate::metrics::Status;
 use crate::room::Handle;
-use crate::token::GameId;
+use crate::token::{GameId, TokenHash};
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request, State};
@@ -202,6 +202,7 @@ impl FromRequestParts<Arc<App>> for Named {
 pub struct Admitted {
     pub handle: Handle,
     pub viewer: Viewer,
+    pub token: TokenHash,
 }
 
 impl FromRequestParts<Arc<App>> for Admitted {
@@ -214,8 +215,9 @@ impl FromRequestParts<Arc<App>> for Admitted {
             let why = "This needs a token: authorization: Bearer TOKEN.";
             return Err(Denied::new(StatusCode::UNAUTHORIZED, "NoToken", why));
         };
+        let token = TokenHash::of(token);
         let (handle, viewer) = app.registry.admit(id, token).await?;
-        Ok(Admitted { handle, viewer })
+        Ok(Admitted { handle, viewer, token })
     }
 }
 

@@ -6,9 +6,10 @@ use crate::accept::Kept;
 use crate::api::{Answer, Ask, Fault, FaultBody, HelloMessage, LuckFrom, Refused, ServerMessage};
 use crate::bucket::Bucket;
 use crate::denied::Denied;
+use crate::keys::Keys;
 use crate::metrics::{Counted, Metrics};
 use crate::room::{Handle, Request};
-use crate::token::GameId;
+use crate::token::{GameId, TokenHash};
 use crate::update::{Update, Wish, slot};
 use axum::Extension;
 use axum::extract::State;
@@ -113,8 +114,15 @@ async fn talk(app: &Arc<App>, id: GameId, socket: &mut WebSocket) -> Result<(), 
     let hello = hello
         .map_err(|fault| Denied::malformed(format!("The hello cannot be read: {fault}.")))?
         .hello;
-    let (handle, viewer) = app.registry.admit(id, &hello.token).await?;
+    let token = TokenHash::of(&hello.token);
+    let (handle, viewer) = app.registry.admit(id, token).await?;
+    let mut keys = handle.keys();
+    // Nothing is taken for granted that was true before this one was counted.
+    keys.mark_changed();
     let session = Session {
+        _present: handle.presence(viewer),
+        token,
+        keys,
         metrics: app.registry.metrics.clone(),
         news: handle.news(),
         viewer,
@@ -147,6 +155,9 @@ struct Session {
     metrics: Arc<Metrics>,
     handle: Handle,
     viewer: Viewer,
+    token: TokenHash,
+    keys: watch::Receiver<Arc<Keys>>,
+    _present: Counted,
     light: bool,
     /// What the client has got: the version, and the scene.
     since: u64,
@@ -210,6 +221,7 @@ impl Session {
     /// Sends what is waiting, and the newest state if the client has not got it. Whatever happened since the last one is
     /// in it, however much it was: a slow client gets fewer and fuller messages.
     async fn bring_up_to_date(&mut self, socket: &mut WebSocket) -> Result<(), End> {
+        self.check_seat().await?;
         if let Some(state) = self.state.take() {
             socket.feed(state).await?;
         }
@@ -223,6 +235,18 @@ impl Session {
             Ok(sent) => Ok(sent?),
             Err(_) => Err(End::Gone),
         }
+    }
+
+    /// Who has lost his seat is shown out. Who holds it while somebody else is invited to it lets that be known.
+    async fn check_seat(&mut self) -> Result<(), End> {
+        while matches!(self.keys.has_changed(), Ok(true)) {
+            let keys = self.keys.borrow_and_update().clone();
+            if keys.viewer(self.token)? != self.viewer {
+                return Err(Denied::wrong_token().into());
+            }
+            self.handle.show(self.viewer, self.token).await?;
+        }
+        Ok(())
     }
 
     fn wish(&self) -> Wish {
@@ -263,6 +287,7 @@ impl Session {
     }
 
     async fn answer(&mut self, message: &str) -> Result<Message, End> {
+        self.check_seat().await?;
         self.metrics.socket_bytes_in.inc_by(message.len() as u64);
         if !self.bucket.take(Instant::now().into_std()) {
             self.refused += 1;

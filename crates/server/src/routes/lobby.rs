@@ -5,7 +5,7 @@ use super::guard::{Address, Body};
 use crate::api::{FaultBody, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Shelf};
 use crate::denied::Denied;
 use crate::registry::Beginning;
-use crate::token::GameId;
+use crate::token::{GameId, TokenHash};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -113,7 +113,8 @@ pub async fn list_games(State(app): State<Arc<App>>, Body(list): Body<ListGames>
 /// A game that does not exist, or that this token does not open, has no line.
 async fn line(app: &App, text: &str) -> Option<GameLine> {
     let (game, token) = text.split_once('#')?;
-    let (handle, seat) = app.registry.admit(GameId::parse(game)?, token).await.ok()?;
+    let admitted = app.registry.admit(GameId::parse(game)?, TokenHash::of(token)).await;
+    let (handle, seat) = admitted.ok()?;
     let card = handle.card.clone();
     let look = handle.look(move |seen| {
         let scene = seen.table.scene(seat);

@@ -6,6 +6,7 @@ mod guard;
 mod live;
 mod lobby;
 mod page;
+mod seats;
 
 use crate::bucket::{Buckets, Tally};
 use crate::config::{Config, Limits};
@@ -30,6 +31,7 @@ pub struct App {
     hosts: Vec<String>,
     requests: Buckets,
     new_games: Buckets,
+    joins: Buckets,
     sockets: Arc<Tally>,
     /// Becomes true when the server goes down.
     closing: watch::Receiver<bool>,
@@ -54,6 +56,10 @@ fn routes(limits: Limits) -> Routes {
         ("/api/games/{id}/story", get(game::story)),
         ("/api/games/{id}/record", get(game::record)),
         ("/api/games/{id}/branch", post(game::branch)),
+        ("/api/games/{id}/join", post(seats::join)),
+        ("/api/games/{id}/recover", post(seats::recover)),
+        ("/api/games/{id}/invite", post(seats::invite)),
+        ("/api/games/{id}/recovery", post(seats::new_recovery)),
         ("/api/games/{id}/live", get(live::live)),
     ]
 }
@@ -72,6 +78,7 @@ pub fn router(registry: Arc<Registry>, config: &Config, closing: watch::Receiver
         hosts: config.hosts.clone(),
         requests: Buckets::new(limits.address),
         new_games: Buckets::new(limits.games),
+        joins: Buckets::new(limits.joins),
         sockets: Arc::default(),
         closing,
     });

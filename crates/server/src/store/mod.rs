@@ -7,14 +7,15 @@ mod sql;
 mod writer;
 
 pub use ledger::{Ledger, Stamp};
-pub use sql::{Row, StagedRow};
+pub use sql::{Row, SeatRow, StagedRow};
 
 use crate::api::Seat;
 use crate::bucket::locked;
+use crate::keys::Keys;
 use crate::metrics::Metrics;
-use crate::token::{GameId, TokenHash};
+use crate::token::GameId;
 use games::Options;
-use kernel::{Move, Seed, Viewer};
+use kernel::{Move, Seed};
 use rusqlite::Connection;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -56,24 +57,14 @@ pub struct StoredGame {
     pub seed: Seed,
     pub given: usize,
     pub seats: [Seat; 2],
-    /// The first side, the second, watchers.
-    pub tokens: [Option<TokenHash>; 3],
     /// Unix seconds.
     pub created: u64,
-}
-
-impl StoredGame {
-    /// What a token gives, if anything.
-    pub fn viewer(&self, token: &str) -> Option<Viewer> {
-        let hash = TokenHash::of(token);
-        let mut seats = self.tokens.iter().zip(Viewer::ALL);
-        seats.find(|(seat, _)| **seat == Some(hash)).map(|(_, viewer)| viewer)
-    }
 }
 
 /// A game with all there is of it.
 pub struct Kept {
     pub game: StoredGame,
+    pub keys: Keys,
     pub moves: Vec<Move>,
     pub ledger: Ledger,
     pub version: u64,
@@ -149,11 +140,11 @@ impl Store {
         }
     }
 
-    /// A game without its choices.
-    pub async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
+    /// Who may sit where in a game.
+    pub async fn keys(&self, id: GameId) -> Result<Option<Keys>, StoreFault> {
         let (reply, answer) = oneshot::channel();
         self.jobs
-            .send(Job::Game { id, reply })
+            .send(Job::Keys { id, reply })
             .map_err(|_| StoreFault::Closed)?;
         answer.await.map_err(|_| StoreFault::Closed)?
     }

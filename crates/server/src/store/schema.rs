@@ -45,6 +45,24 @@ const MIGRATIONS: &[&str] = &[
     -- Written whenever somebody asks whether the server is well.
     CREATE TABLE pulse (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
 ",
+    "
+    -- The secrets of each seat that a person plays, hashed: they change when somebody joins or a seat moves.
+    CREATE TABLE seat (
+        game INTEGER NOT NULL,
+        side INTEGER NOT NULL,
+        token BLOB,
+        moved BLOB,
+        invitation BLOB,
+        used BLOB,
+        asked INTEGER,
+        recovery BLOB,
+        PRIMARY KEY (game, side)
+    ) WITHOUT ROWID;
+    INSERT INTO seat (game, side, token) SELECT id, 0, token_one FROM game WHERE token_one IS NOT NULL;
+    INSERT INTO seat (game, side, token) SELECT id, 1, token_two FROM game WHERE token_two IS NOT NULL;
+    ALTER TABLE game DROP COLUMN token_one;
+    ALTER TABLE game DROP COLUMN token_two;
+",
 ];
 
 /// Settings of the connection. There is only one, so it need not lock and unlock the file all the time. What is
@@ -77,4 +95,46 @@ pub fn migrate(connection: &mut Connection) -> Result<(), StoreFault> {
         transaction.commit()?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::sql;
+    use crate::token::{GameId, TokenHash};
+    use kernel::Viewer;
+
+    /// As the tables were before seats had a table of their own.
+    const OLD: usize = 3;
+
+    #[test]
+    fn tokens_of_old_games_stay_good() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        for migration in &MIGRATIONS[..OLD] {
+            connection.execute_batch(migration).unwrap();
+        }
+        connection.pragma_update(None, "user_version", OLD as u32).unwrap();
+        let hash = |text: &str| TokenHash::of(text).0.as_bytes().to_vec();
+        let insert = "INSERT INTO game VALUES (?1, 's', 'h', '{}', x'00', 0, '[]', ?2, ?3, ?4, 5)";
+        let captain: Option<Vec<u8>> = None;
+        let rows = [
+            (1, Some(hash("one")), Some(hash("two"))),
+            (2, captain, Some(hash("only"))),
+        ];
+        for (id, one, two) in rows {
+            let values = rusqlite::params![id, one, two, hash("watch")];
+            connection.execute(insert, values).unwrap();
+        }
+        migrate(&mut connection).unwrap();
+        let viewer = |id: u64, token: &str| {
+            let keys = sql::keys(&connection, GameId(id)).unwrap().unwrap();
+            keys.viewer(TokenHash::of(token)).ok()
+        };
+        assert_eq!(viewer(1, "one"), Some(Viewer::One));
+        assert_eq!(viewer(1, "two"), Some(Viewer::Two));
+        assert_eq!(viewer(1, "watch"), Some(Viewer::Watcher));
+        assert_eq!(viewer(2, "only"), Some(Viewer::Two));
+        assert_eq!(viewer(2, "one"), None);
+        assert!(sql::keys(&connection, GameId(2)).unwrap().unwrap().vacant().is_empty());
+    }
 }

@@ -3,13 +3,18 @@
 use super::ledger::{Ledger, Stamp};
 use super::pack::{self, Packer};
 use super::{Kept, Staged, StoreFault, StoredGame};
+use crate::keys::{Keys, SeatKeys};
 use crate::token::{GameId, TokenHash};
 use kernel::{Seed, Side};
 use rusqlite::{Connection, OptionalExtension, Row as Found, params};
 
 /// A change of the tables.
 pub enum Row {
-    Game(Box<StoredGame>),
+    Game {
+        game: Box<StoredGame>,
+        watch: TokenHash,
+    },
+    Seat(SeatRow),
     Chunk(Chunk),
     Staged(StagedRow),
     Drop {
@@ -26,7 +31,7 @@ impl Row {
         match self {
             Row::Chunk(chunk) => chunk.body.len() as u64,
             Row::Staged(row) => row.staged.choices.iter().map(|c| c.len() as u64).sum(),
-            Row::Game(_) | Row::Drop { .. } | Row::Pulse => 0,
+            Row::Game { .. } | Row::Seat(_) | Row::Drop { .. } | Row::Pulse => 0,
         }
     }
 }
@@ -35,6 +40,12 @@ pub struct StagedRow {
     pub game: GameId,
     pub side: Side,
     pub staged: Staged,
+}
+
+pub struct SeatRow {
+    pub game: GameId,
+    pub side: Side,
+    pub keys: SeatKeys,
 }
 
 pub struct Chunk {
@@ -81,11 +92,26 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
             let mut statement = connection.prepare_cached("REPLACE INTO pulse (one, at) VALUES (1, unixepoch())")?;
             statement.execute([])?;
         }
-        Row::Game(game) => {
-            let token = |at: usize| game.tokens[at].as_ref().map(|t| t.0.as_bytes().as_slice());
+        Row::Seat(SeatRow { game, side, keys }) => {
             let mut statement = connection.prepare_cached(
-                "INSERT INTO game (id, scenario, scenario_hash, options, seed, given, seats, token_one, token_two,
-                 token_watch, created) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                "REPLACE INTO seat (game, side, token, moved, invitation, used, asked, recovery)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            )?;
+            statement.execute(params![
+                game.0 as i64,
+                side.index() as i64,
+                bytes(&keys.token),
+                bytes(&keys.moved),
+                bytes(&keys.invitation),
+                bytes(&keys.used),
+                keys.asked.map(|at| at as i64),
+                bytes(&keys.recovery),
+            ])?;
+        }
+        Row::Game { game, watch } => {
+            let mut statement = connection.prepare_cached(
+                "INSERT INTO game (id, scenario, scenario_hash, options, seed, given, seats, token_watch, created)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             )?;
             statement.execute(params![
                 game.id.0 as i64,
@@ -95,9 +121,7 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
                 game.seed.0,
                 game.given as i64,
                 json(&game.seats),
-                token(0),
-                token(1),
-                token(2),
+                watch.0.as_bytes().as_slice(),
                 game.created as i64,
             ])?;
         }
@@ -109,21 +133,57 @@ fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-pub fn game(connection: &Connection, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
+fn bytes(hash: &Option<TokenHash>) -> Option<&[u8]> {
+    hash.as_ref().map(|hash| hash.0.as_bytes().as_slice())
+}
+
+/// Who may sit where in a game.
+pub fn keys(connection: &Connection, id: GameId) -> Result<Option<Keys>, StoreFault> {
+    let mut statement = connection.prepare_cached("SELECT token_watch FROM game WHERE id = ?1")?;
+    let watch = statement.query_row([id.0 as i64], |row| row.get::<_, [u8; 32]>(0));
+    let Some(watch) = watch.optional()? else {
+        return Ok(None);
+    };
+    let mut keys = Keys {
+        seats: Default::default(),
+        watch: TokenHash(watch.into()),
+    };
+    let mut statement = connection
+        .prepare_cached("SELECT side, token, moved, invitation, used, asked, recovery FROM seat WHERE game = ?1")?;
+    let mut rows = statement.query([id.0 as i64])?;
+    while let Some(row) = rows.next()? {
+        let hash = |at| -> Result<Option<TokenHash>, StoreFault> {
+            let bytes: Option<[u8; 32]> = row.get(at)?;
+            Ok(bytes.map(|b| TokenHash(b.into())))
+        };
+        let seat = keys.seats.get_mut(row.get::<_, i64>(0)? as usize);
+        *seat.ok_or(StoreFault::Damaged(id))? = SeatKeys {
+            token: hash(1)?,
+            moved: hash(2)?,
+            invitation: hash(3)?,
+            used: hash(4)?,
+            asked: row.get::<_, Option<i64>>(5)?.map(|at| at as u64),
+            recovery: hash(6)?,
+        };
+    }
+    Ok(Some(keys))
+}
+
+fn game(connection: &Connection, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
     let mut statement = connection.prepare_cached(
-        "SELECT scenario, scenario_hash, options, seed, given, seats, token_one, token_two, token_watch, created
-         FROM game WHERE id = ?1",
+        "SELECT scenario, scenario_hash, options, seed, given, seats, created FROM game WHERE id = ?1",
     )?;
     let found = statement.query_row([id.0 as i64], |row| Ok(read_game(id, row)));
     found.optional()?.transpose()
 }
 
 pub fn load(connection: &Connection, id: GameId) -> Result<Option<Kept>, StoreFault> {
-    let Some(game) = game(connection, id)? else {
+    let (Some(game), Some(keys)) = (game(connection, id)?, keys(connection, id)?) else {
         return Ok(None);
     };
     let mut kept = Kept {
         game,
+        keys,
         moves: Vec::new(),
         ledger: Ledger::new(id),
         version: 0,
@@ -167,10 +227,6 @@ fn load_staged(connection: &Connection, id: GameId) -> Result<[Staged; 2], Store
 
 fn read_game(id: GameId, row: &Found<'_>) -> Result<StoredGame, StoreFault> {
     let damaged = || StoreFault::Damaged(id);
-    let token = |at| -> Result<Option<TokenHash>, StoreFault> {
-        let bytes: Option<[u8; 32]> = row.get(at)?;
-        Ok(bytes.map(|b| TokenHash(b.into())))
-    };
     let text = |at| row.get_ref(at)?.as_str().map_err(rusqlite::Error::from);
     Ok(StoredGame {
         id,
@@ -180,7 +236,6 @@ fn read_game(id: GameId, row: &Found<'_>) -> Result<StoredGame, StoreFault> {
         seed: Seed(row.get(3)?),
         given: row.get::<_, i64>(4)? as usize,
         seats: serde_json::from_str(text(5)?).map_err(|_| damaged())?,
-        tokens: [token(6)?, token(7)?, token(8)?],
-        created: row.get::<_, i64>(9)? as u64,
+        created: row.get::<_, i64>(6)? as u64,
     })
 }

@@ -3,7 +3,8 @@
 
 use super::pack::Packer;
 use super::sql::{self, Row};
-use super::{Kept, StoreFault, StoredGame};
+use super::{Kept, StoreFault};
+use crate::keys::Keys;
 use crate::metrics::Metrics;
 use crate::token::GameId;
 use rusqlite::Connection;
@@ -23,9 +24,9 @@ pub enum Job {
         id: GameId,
         reply: oneshot::Sender<Result<Option<Kept>, StoreFault>>,
     },
-    Game {
+    Keys {
         id: GameId,
-        reply: oneshot::Sender<Result<Option<StoredGame>, StoreFault>>,
+        reply: oneshot::Sender<Result<Option<Keys>, StoreFault>>,
     },
     Stop,
 }
@@ -62,7 +63,7 @@ fn run(mut connection: Connection, queue: &Receiver<Job>, metrics: &Metrics) {
                     waiting.push(done);
                 }
                 Job::Read { id, reply } => readers.push((id, reply)),
-                Job::Game { id, reply } => askers.push((id, reply)),
+                Job::Keys { id, reply } => askers.push((id, reply)),
                 Job::Stop => stop = true,
             }
         }
@@ -82,7 +83,7 @@ fn run(mut connection: Connection, queue: &Receiver<Job>, metrics: &Metrics) {
             let _ = done.send(written.is_ok());
         }
         for (id, reply) in askers.drain(..) {
-            let _ = reply.send(sql::game(&connection, id));
+            let _ = reply.send(sql::keys(&connection, id));
         }
         for (id, reply) in readers.drain(..) {
             let _ = reply.send(sql::load(&connection, id));

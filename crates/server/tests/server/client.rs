@@ -24,6 +24,7 @@ pub fn unlimited() -> Limits {
         socket: Rate::NONE,
         address: Rate::NONE,
         games: Rate::NONE,
+        joins: Rate::NONE,
         ..Limits::default()
     }
 }
@@ -126,7 +127,7 @@ pub async fn post(addr: SocketAddr, path: &str, token: &str, body: &Value) -> Re
     send(addr, &head, body.to_string().as_bytes()).await
 }
 
-/// What the creator of a game holds.
+/// The tokens of a game.
 #[derive(Clone, Debug)]
 pub struct Keys {
     pub game: String,
@@ -144,6 +145,19 @@ impl Keys {
             watch: text(&opened["watch"]),
             commitment: text(&opened["commitment"]),
         }
+    }
+
+    /// With the tokens of the friends, who join.
+    pub async fn joined(addr: SocketAddr, opened: &Value) -> Keys {
+        let mut keys = Keys::read(opened);
+        for (seat, token) in ["A", "B"].into_iter().enumerate() {
+            if opened["invitations"][seat].is_string() {
+                let body = json!({"invitation": opened["invitations"][seat], "token": token.repeat(22)});
+                post(addr, &keys.path("/join"), "", &body).await.ok();
+                keys.seats[seat] = token.repeat(22);
+            }
+        }
+        keys
     }
 
     pub fn path(&self, rest: &str) -> String {

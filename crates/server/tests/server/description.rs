@@ -109,6 +109,33 @@ async fn answers_are_as_described() {
     let branch = json!({"at": 300, "seats": here()});
     let branched = post(addr, &keys.path("/branch"), &keys.seats[0], &branch).await;
     check("post", "/api/games/{id}/branch", branched);
+    let friend = json!({"scenario": "edward/bannockburn", "seats": [{"kind": "here"}, {"kind": "friend"}]});
+    let opened = check("post", "/api/games", post(addr, "/api/games", "", &friend).await).ok();
+    let path = |rest: &str| format!("/api/games/{}{rest}", opened["game"].as_str().unwrap());
+    let mine = opened["seats"][0].as_str().unwrap();
+    let join = json!({"invitation": opened["invitations"][1], "token": "A".repeat(22)});
+    let recover = json!({"recovery": opened["recoveries"][0], "token": mine});
+    for token in [mine, "x"] {
+        let secret = |body: &Value| {
+            if token == mine {
+                body.clone()
+            } else {
+                json!({"token": "A".repeat(22)})
+            }
+        };
+        for (rest, body) in [
+            ("/join", secret(&join)),
+            ("/recover", secret(&recover)),
+            ("/invite", json!({})),
+            ("/recovery", json!({})),
+        ] {
+            check(
+                "post",
+                &format!("/api/games/{{id}}{rest}"),
+                post(addr, &path(rest), token, &body).await,
+            );
+        }
+    }
     let mut seat = pair.seats;
     let side = seat[0].to_act();
     if let Some(side) = side {

@@ -61,7 +61,7 @@ impl Host {
     async fn begin(&self, scenario: &str, options: Value) -> Keys {
         let seats = json!([{"kind": "here"}, {"kind": "friend"}]);
         let body = json!({"scenario": scenario, "options": options, "seats": seats});
-        Keys::read(&post(self.addr(), "/api/games", "", &body).await.ok())
+        Keys::joined(self.addr(), &post(self.addr(), "/api/games", "", &body).await.ok()).await
     }
 
     /// A joust, the first choices of each side in it made.

@@ -28,7 +28,9 @@ async fn a_game_is_what_was_asked_for() {
     let seats = json!([{"kind": "friend"}, {"kind": "captain", "name": "random"}]);
     let body = json!({"scenario": SCENARIO, "options": {"uphill": "flat_two"}, "seats": seats});
     let opened = post(addr, "/api/games", "", &body).await.ok();
-    assert!(opened["seats"][1].is_null());
+    assert_eq!(opened["seats"], json!([null, null]));
+    assert!(opened["invitations"][0].is_string() && opened["invitations"][1].is_null());
+    assert_eq!(opened["recoveries"], json!([null, null]));
     let keys = Keys::read(&opened);
     let about = get(addr, &keys.path(""), &keys.watch).await.ok();
     assert_eq!(about["seats"], seats);

@@ -11,5 +11,6 @@ mod lobby;
 mod measured;
 mod play;
 mod restart;
+mod seats;
 mod strangers;
 mod types;

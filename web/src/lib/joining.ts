@@ -1,0 +1,46 @@
+// Joining a game by invitation. The token is made here and kept before it is sent: if the answer is lost, or the page closed too
+// early, the same link is tried again with the same token.
+import { api } from '../api/http';
+import * as saved from './saved';
+
+const KEY = 'schiltron.joining';
+
+/** 128 random bits in base64url. */
+export function newToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '');
+}
+
+/** The token this device has already tried to join with. */
+function tried(store: saved.Store, code: string): string | undefined {
+  try {
+    const last = JSON.parse(store.getItem(KEY) ?? 'null') as { code: string; token: string } | null;
+    return last?.code === code ? last.token : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Joins, unless this device has joined already, and gives the token of the seat. */
+export async function join(store: saved.Store, game: string, code: string, ask = api.join): Promise<string> {
+  const known = saved.load(store).find((s) => s.game === game && s.joined === code);
+  const open = known && saved.opener(known);
+  if (open) return open.token;
+  const token = tried(store, code) ?? newToken();
+  try {
+    store.setItem(KEY, JSON.stringify({ code, token }));
+  } catch {
+    // A private window keeps nothing; it joins all the same.
+  }
+  const { seat, recovery } = await ask(game, code, token);
+  saved.seat(store, game, { seat, token, recovery, joined: code });
+  return token;
+}
+
+/** The game in which this device made that invitation itself. */
+export function ownInvitation(store: saved.Store, game: string, code: string): saved.Saved | undefined {
+  return saved.load(store).find((s) => s.game === game && s.invitation?.code === code);
+}
