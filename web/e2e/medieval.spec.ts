@@ -67,6 +67,30 @@ test('two at one screen with secrets: a curtain between them', async ({ page, se
   await expect(page.getByRole('button', { name: 'Play on from here' })).toBeDisabled();
 });
 
+test('alone against a captain, by a link: no curtain, and wolf pits are moved by clicks', async ({
+  page,
+  server,
+}, info) => {
+  await page.goto(server.url);
+  const { game, seats } = await page.evaluate(async () => {
+    const seats = [{ kind: 'here' }, { kind: 'captain', name: 'random' }];
+    const opened = await fetch('/api/games', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ scenario: 'medieval/prelude', options: { wolf_pits: 'on' }, seats }),
+    });
+    return (await opened.json()) as { game: string; seats: string[] };
+  });
+  await page.goto(`${server.url}/g/${game}#${seats[0]}`);
+  await expect(kind(page, 'ready')).toBeVisible();
+  await expect(page.getByTestId('curtain')).toHaveCount(0);
+  await page.waitForTimeout(800);
+  await clickHex(page, '1221');
+  await page.screenshot({ path: info.outputPath('pit.png') });
+  await clickHex(page, '1120');
+  await expect(page.getByRole('log')).toContainText('1120');
+});
+
 test('a window is answered by a pass, then by a standing order', async ({ page, server }) => {
   test.setTimeout(120_000);
   await newGame(page, server, 'the computer', 'the English', /Prelude/);

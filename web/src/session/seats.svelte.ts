@@ -97,6 +97,8 @@ export class Seats {
       refused: (refusal) => (this.fatal = refusal),
       state: (message) => {
         viewer = message.viewer;
+        // Who the token was for is known now: one line is one seat.
+        this.#lives.delete('?');
         this.#lives.set(viewer, live);
         this.#receive(message);
       },
