@@ -7,7 +7,10 @@ use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// Where and with what the server runs.
 #[derive(clap::Args)]
@@ -57,13 +60,16 @@ fn host_of(url: &str) -> Result<String, String> {
 }
 
 pub fn play(place: Place) -> Result<Found> {
-    log("warn", false);
+    log(Targets::new().with_default(LevelFilter::WARN), false)?;
     run(config(&place)?, &place.scenarios, open_browser)
 }
 
 pub fn serve(place: Place, hosting: Hosting) -> Result<Found> {
-    let requests = if hosting.log_requests { "info" } else { "off" };
-    log(&format!("info,server::request={requests}"), hosting.log_json);
+    let mut usual = Targets::new().with_default(LevelFilter::INFO);
+    if !hosting.log_requests {
+        usual = usual.with_target("server::request", LevelFilter::OFF);
+    }
+    log(usual, hosting.log_json)?;
     let mut config = config(&place)?;
     config.metrics = hosting.metrics;
     config.hosts = hosting.public;
@@ -72,15 +78,22 @@ pub fn serve(place: Place, hosting: Hosting) -> Result<Found> {
 }
 
 /// The log goes to standard error. `RUST_LOG` says what is written; without it, `usual` is.
-fn log(usual: &str, json: bool) {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(usual));
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr);
+fn log(usual: Targets, json: bool) -> Result<()> {
+    let wanted = match std::env::var("RUST_LOG") {
+        Ok(text) => text
+            .parse()
+            .with_context(|| format!("RUST_LOG is `{text}`; write it like info or server=debug,warn"))?,
+        Err(_) => usual,
+    };
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let log = tracing_subscriber::registry();
     match json {
-        true => log.json().init(),
-        false => log.with_ansi(std::io::stderr().is_terminal()).init(),
+        true => log.with(lines.json().with_filter(wanted)).init(),
+        false => log
+            .with(lines.with_ansi(std::io::stderr().is_terminal()).with_filter(wanted))
+            .init(),
     }
+    Ok(())
 }
 
 fn config(place: &Place) -> Result<Config> {
