@@ -35,6 +35,8 @@ const HELLO: Duration = Duration::from_secs(10);
 const HEARTBEAT: Duration = Duration::from_secs(30);
 /// A client that takes nothing in is given up after this.
 const SEND: Duration = Duration::from_secs(30);
+/// Choices of a plan; the longest way of a unit is far shorter.
+const LONGEST_PLAN: usize = 200;
 /// After so many refusals for haste in a row the socket is closed.
 const PATIENCE: u32 = 100;
 
@@ -317,7 +319,7 @@ impl Session {
                 r#ref,
                 version,
                 choices,
-            } => (r#ref, self.act(version, Request::Plan(choices)).await),
+            } => (r#ref, self.plan(version, choices).await),
             Ask::Undo { r#ref, version } => (r#ref, self.act(version, Request::Undo).await),
             Ask::Odds { r#ref, choice } => (r#ref, self.odds(choice).await),
             Ask::Destinations { r#ref, piece } => (r#ref, self.destinations(piece).await),
@@ -339,6 +341,14 @@ impl Session {
         self.metrics.choice_time.observe(begun.elapsed().as_secs_f64());
         self.state = Some(self.take(update));
         raw(&report)
+    }
+
+    async fn plan(&mut self, version: u64, choices: Vec<String>) -> Result<Box<RawValue>, Denied> {
+        if choices.len() > LONGEST_PLAN {
+            let why = format!("A plan has at most {LONGEST_PLAN} choices.");
+            return Err(Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "PlanTooLong", why));
+        }
+        self.act(version, Request::Plan(choices)).await
     }
 
     async fn odds(&self, choice: String) -> Result<Box<RawValue>, Denied> {

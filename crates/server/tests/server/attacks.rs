@@ -1,6 +1,6 @@
 //! What a stranger with bad intentions can do, and what it costs everybody else: nothing.
 
-use crate::client::{Host, Keys, get, here, new_game, post, unlimited};
+use crate::client::{Host, Keys, Socket, get, here, new_game, post, unlimited};
 use crate::kill::spawn_under;
 use serde_json::json;
 use server::Limits;
@@ -106,6 +106,17 @@ async fn one_address_holds_only_so_many_connections_and_is_told() {
     drop(held);
     sleep(Duration::from_millis(300)).await;
     assert_eq!(get(addr, "/api/health", "").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_plan_has_an_end() {
+    let host = Host::start().await;
+    let keys = new_game(host.addr(), here()).await;
+    let mut socket = Socket::connect(host.addr(), &keys.game, &keys.seats[0]).await;
+    let plan = |n: usize, version: u64| json!({"do": "plan", "version": version, "choices": vec!["end"; n]});
+    let version = socket.version();
+    assert_eq!(socket.ask(plan(201, version)).await["error"]["code"], "PlanTooLong");
+    assert_ne!(socket.ask(plan(200, version)).await["error"]["code"], "PlanTooLong");
 }
 
 #[cfg(unix)]
