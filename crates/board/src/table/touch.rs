@@ -77,8 +77,11 @@ pub fn snap(offset: i32, first: i32, step: i32, limit: i32) -> Option<i32> {
     let step = step.max(1);
     let least = -limit + (first + limit).rem_euclid(step);
     let most = limit - (limit - first).rem_euclid(step);
+    if least > most {
+        return None;
+    }
     let below = offset - (offset - first).rem_euclid(step);
     let each = [below, below + step].map(|near| near.clamp(least, most));
     let best = each.into_iter().min_by_key(|near| ((near - offset).abs(), near.abs(), *near));
-    best.filter(|_| least <= most).map(|near| near as i32)
+    best.map(|near| near as i32)
 }
