@@ -103,7 +103,9 @@ impl TryFrom<u16> for Angle {
     fn try_from(tenths: u16) -> Result<Angle, Self::Error> {
         let angle = Angle(tenths);
         let all = 0..FULL as u16;
-        all.contains(&tenths).then_some(angle).ok_or("an angle is 0 to 3599 tenths of a degree")
+        all.contains(&tenths)
+            .then_some(angle)
+            .ok_or("an angle is 0 to 3599 tenths of a degree")
     }
 }
 

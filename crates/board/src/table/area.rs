@@ -1,7 +1,7 @@
 //! The table and its ground: convex areas and lines.
 
 use super::point::cross;
-use super::{Bounds, Hull, MOST_CORNERS, Point, Segment, Stance};
+use super::{Bounds, By, Hull, MOST_CORNERS, Point, Segment, Stance, Sweep, Way};
 use crate::Pose;
 use std::fmt;
 
@@ -97,6 +97,14 @@ impl Line {
     /// Whether it has a point in common with a figure, ends and rims included.
     pub fn meets(&self, figure: &impl Hull) -> bool {
         self.bounds.join(figure.bounds()) && self.segments().any(|part| super::in_common(&part, figure))
+    }
+
+    /// The first of so many mils after which a moving figure has a point in common with it; mil 0, the start, is not asked.
+    pub fn first(&self, way: &Way, mover: &impl Hull, mils: i32) -> Option<i32> {
+        let passed = mover.bounds().with(mover.bounds().plus(way.shift(mils)));
+        let parts = self.segments().filter(|part| passed.join(part.bounds()));
+        let firsts = parts.filter_map(|part| Sweep::new(way, By::Common, mover, &part).first(1..=mils));
+        firsts.min()
     }
 
     /// How far it is from a figure.

@@ -144,7 +144,10 @@ fn to_side(p: Point, [a, b]: [Point; 2]) -> (Distance, Foot) {
     } else if along >= square {
         (Distance::between(b, p), Foot::At(b))
     } else {
-        (Distance::from_line(cross(way, to), square), Foot::Between(along, square))
+        (
+            Distance::from_line(cross(way, to), square),
+            Foot::Between(along, square),
+        )
     }
 }
 

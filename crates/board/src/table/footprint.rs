@@ -136,7 +136,11 @@ impl Footprint {
 
     /// How long an edge is.
     pub fn length(&self, face: Face) -> i32 {
-        if face.is_flank() { self.depth } else { 2 * self.half_width }
+        if face.is_flank() {
+            self.depth
+        } else {
+            2 * self.half_width
+        }
     }
 
     /// The middle, half the depth behind the front.
@@ -227,7 +231,9 @@ impl Footprint {
     /// The footprints of a wheel that are looked at: at every whole degree turned, and at the end. Not the one at the start.
     pub fn wheel(&self, hand: Hand, tenths: i32) -> impl Iterator<Item = Footprint> + use<> {
         let start = *self;
-        let whole = (1..).map(|degree| 10 * degree).take_while(move |turned| *turned < tenths);
+        let whole = (1..)
+            .map(|degree| 10 * degree)
+            .take_while(move |turned| *turned < tenths);
         let all = whole.chain((tenths > 0).then_some(tenths));
         all.map(move |turned| start.wheeled(hand, turned))
     }

@@ -25,7 +25,10 @@ impl Going {
         self.runs.clear();
         self.stretches.clear();
         let passed = front.bounds().with(front.bounds().plus(way.shift(mils)));
-        for (area, price) in areas.into_iter().filter(|(area, price)| *price > base && area.bounds().join(passed)) {
+        for (area, price) in areas
+            .into_iter()
+            .filter(|(area, price)| *price > base && area.bounds().join(passed))
+        {
             let sweep = Sweep::new(way, By::Meet, front, area);
             let mut from = 1;
             while let Some(first) = sweep.first(from..=mils) {
@@ -40,7 +43,10 @@ impl Going {
             let price = self.runs.iter().filter(|(run, _)| (run[0]..=run[1]).contains(&next));
             let price = price.map(|(_, price)| *price).fold(base, i64::max);
             // Up to where no run begins or ends.
-            let ends = self.runs.iter().map(|([first, last], _)| if next < *first { first - 1 } else { *last });
+            let ends = self
+                .runs
+                .iter()
+                .map(|([first, last], _)| if next < *first { first - 1 } else { *last });
             done = ends.filter(|end| *end >= next).fold(mils, i32::min);
             self.stretches.push((done, price));
         }
@@ -62,7 +68,11 @@ impl Going {
     pub fn farthest(&self, from: i32, to: i32, least: i64, points: i64) -> i32 {
         let (mut at, mut points) = (from, points);
         for (mils, price) in self.parts(from, to, least) {
-            let paid = if price > 0 { (points.max(0) / price).min(mils.into()) } else { mils.into() };
+            let paid = if price > 0 {
+                (points.max(0) / price).min(mils.into())
+            } else {
+                mils.into()
+            };
             at += paid as i32;
             points -= paid * price;
             if paid < mils.into() {

@@ -44,11 +44,6 @@ pub fn inside(area: &impl Hull, p: Point) -> bool {
     meets(area, &p)
 }
 
-/// No corner of `inner` is outside; the boundary is allowed.
-pub fn encloses(outer: &impl Hull, inner: &impl Hull) -> bool {
-    inner.corners().iter().all(|p| in_common(outer, p))
-}
-
 /// The largest overlap on this normal, as a dot product, that is not more than 2 mils.
 pub(super) fn least_overlap(n: [i64; 2]) -> i64 {
     (OVERLAP * OVERLAP * dot(n, n)).isqrt()

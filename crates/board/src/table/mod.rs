@@ -30,7 +30,7 @@ pub use area::{Area, AreaFault, Line, Table};
 pub use distance::{Distance, distance, nearest};
 pub use footprint::{Edge, Face, Footprint, Hand, wheel_cost};
 pub use going::Going;
-pub use meet::{encloses, in_common, inside, meets, overlaps};
+pub use meet::{in_common, inside, meets, overlaps};
 pub use point::{Bounds, Hull, LIMIT, MOST_CORNERS, Point, Quad, Segment};
 pub use sight::{crosses_near, more_inside};
 pub use stance::{Local, Stance};

@@ -48,7 +48,10 @@ impl Point {
 
     /// The way to another point.
     pub fn to(self, other: Point) -> [i64; 2] {
-        [i64::from(other.x) - i64::from(self.x), i64::from(other.y) - i64::from(self.y)]
+        [
+            i64::from(other.x) - i64::from(self.x),
+            i64::from(other.y) - i64::from(self.y),
+        ]
     }
 
     /// The squared distance.

@@ -19,8 +19,7 @@ where
     let inside = near.filter_map(|area| part_inside(sight, area));
     let length = sight.0[0].squared(sight.0[1]);
     // Twice through the same parts, the second time only if the first cannot tell.
-    more_rounded(union(inside.clone()), length, mils)
-        .unwrap_or_else(|| more_exactly(union(inside), length, mils))
+    more_rounded(union(inside.clone()), length, mils).unwrap_or_else(|| more_exactly(union(inside), length, mils))
 }
 
 /// Whether a sight line has a point in common with a line that is within so many mils of a figure.
@@ -65,9 +64,15 @@ fn part_inside(sight: Segment, area: &Area) -> Option<[Along; 2]> {
             return None;
         }
         if begin < 0 {
-            part[0] = part[0].max(Along { part: -begin, of: end - begin });
+            part[0] = part[0].max(Along {
+                part: -begin,
+                of: end - begin,
+            });
         } else if end < 0 {
-            part[1] = part[1].min(Along { part: begin, of: begin - end });
+            part[1] = part[1].min(Along {
+                part: begin,
+                of: begin - end,
+            });
         }
     }
     part[0].compare(part[1]).is_lt().then_some(part)
@@ -80,7 +85,10 @@ fn union(parts: impl Iterator<Item = [Along; 2]> + Clone) -> impl Iterator<Item 
         let left = parts.clone().filter(|part| part[1].compare(done).is_gt());
         let [from, mut to] = left.clone().min_by(|a, b| a[0].compare(b[0]))?;
         // As long as another one goes on from within this one.
-        while let Some(further) = left.clone().find(|part| part[0].compare(to).is_le() && part[1].compare(to).is_gt()) {
+        while let Some(further) = left
+            .clone()
+            .find(|part| part[0].compare(to).is_le() && part[1].compare(to).is_gt())
+        {
             to = further[1];
         }
         done = to;
@@ -124,7 +132,9 @@ fn common_near(sight: Segment, part: Segment, figure: &impl Hull, mils: i32) -> 
     let of = cross(way, other);
     if of == 0 {
         // Both in one line: what they have in common begins and ends at ends of theirs.
-        let ends = [a, b, c, d].into_iter().filter(|p| in_common(&sight, p) && in_common(&part, p));
+        let ends = [a, b, c, d]
+            .into_iter()
+            .filter(|p| in_common(&sight, p) && in_common(&part, p));
         let common = ends.clone().min().zip(ends.max());
         return common.is_some_and(|(from, to)| distance(&Segment([from, to]), figure).within(mils));
     }

@@ -24,15 +24,6 @@ impl Local {
     pub fn mils(self) -> [i32; 2] {
         [self.right, self.forward].map(|c| rounded(c, ONE) as i32)
     }
-
-    /// Within so many degrees of straight ahead: 45 or 90, for which no table is needed.
-    pub fn within_45(self) -> bool {
-        self.right.abs() <= self.forward
-    }
-
-    pub fn within_90(self) -> bool {
-        self.forward >= 0
-    }
 }
 
 impl Stance {

@@ -42,6 +42,8 @@ struct Band {
 /// Mils from the first to the last; none if the last is before the first.
 type Mils = [i32; 2];
 
+const NONE: Mils = [1, 0];
+
 const FURTHEST: i32 = 4 * LIMIT;
 
 impl Sweep {
@@ -152,23 +154,25 @@ impl Sweep {
         })
     }
 
-    /// Outside of these some bound is not kept for certain.
+    /// Of these mils, those outside of which some bound is not kept for certain.
     fn doubtful(&self, mils: Mils) -> Mils {
-        let narrow = |mils: Mils, band: &Band| both(mils, band.mils(&self.way, 1));
-        self.bands.iter().fold(mils, narrow)
+        self.bands
+            .iter()
+            .fold(mils, |mils, band| band.narrowed(&self.way, mils, 1))
     }
 
-    /// Within these all bounds are kept for certain.
+    /// Of these mils, those within which all bounds are kept for certain.
     fn sure(&self, mils: Mils) -> Mils {
-        let narrow = |mils: Mils, band: &Band| both(mils, band.mils(&self.way, -1));
-        self.bands.iter().fold(mils, narrow)
+        self.bands
+            .iter()
+            .fold(mils, |mils, band| band.narrowed(&self.way, mils, -1))
     }
 }
 
 impl Band {
-    /// The mils after which the unrounded shift lies between the bounds, these being made wider (1) or narrower (-1) by as much
-    /// as rounding may come to.
-    fn mils(&self, way: &Way, wider: i128) -> Mils {
+    /// Of these mils, those after which the unrounded shift lies between the bounds, which are made wider (1) or narrower (-1)
+    /// by as much as rounding may come to.
+    fn narrowed(&self, way: &Way, [from, to]: Mils, wider: i128) -> Mils {
         // Everything twice and times the scale, so that it is whole.
         let speed = 2 * i128::from(self.normal[0] * way.along[0] + self.normal[1] * way.along[1]);
         let half = |normal: i64, along: i64| if along % way.scale == 0 { 0 } else { normal.abs() };
@@ -176,22 +180,32 @@ impl Band {
         let [rounding, scale] = [rounding, way.scale].map(i128::from);
         let low = (2 * i128::from(self.low) - wider * rounding) * scale;
         let high = (2 * i128::from(self.high) + wider * rounding) * scale;
-        let (low, high, speed) = if speed < 0 { (-high, -low, -speed) } else { (low, high, speed) };
-        if speed == 0 {
-            return if low < 0 && 0 < high { [-FURTHEST, FURTHEST] } else { [1, 0] };
+        let (low, high, speed) = if speed < 0 {
+            (-high, -low, -speed)
+        } else {
+            (low, high, speed)
+        };
+        let [begin, end] = [from, to].map(|mil| speed * i128::from(mil));
+        if from > to || end <= low || begin >= high || low >= high {
+            return NONE;
         }
-        let first = low.div_euclid(speed) + 1;
-        let last = -(-high).div_euclid(speed) - 1;
-        [first, last].map(|mil| mil.clamp((-FURTHEST).into(), FURTHEST.into()) as i32)
+        // Divided only where it must be.
+        let first = if begin > low {
+            from
+        } else {
+            (low.div_euclid(speed) + 1) as i32
+        };
+        let last = if end < high {
+            to
+        } else {
+            (-(-high).div_euclid(speed) - 1) as i32
+        };
+        [first, last]
     }
 }
 
 fn limited(mils: RangeInclusive<i32>) -> Mils {
-    if mils.is_empty() { [1, 0] } else { [(*mils.start()).max(-FURTHEST), (*mils.end()).min(FURTHEST)] }
-}
-
-fn both(a: Mils, b: Mils) -> Mils {
-    [a[0].max(b[0]), a[1].min(b[1])]
+    [(*mils.start()).max(-FURTHEST), (*mils.end()).min(FURTHEST)]
 }
 
 /// Where a mover is stopped (LR-06): after `first` mils it would overlap, or on impassable ground meet; it goes back to

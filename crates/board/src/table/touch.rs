@@ -25,13 +25,8 @@ impl Touch {
 
     /// Whether a front, or the front of one file, shares enough with an edge.
     pub fn shares(&self, front: Segment, edge: &Edge) -> bool {
-        self.shares_part(front, edge.line, edge.length)
-    }
-
-    /// Whether it shares enough with a part of an edge, such as the front of one file. `length` is that of the whole edge.
-    pub fn shares_part(&self, front: Segment, part: Segment, length: i32) -> bool {
-        // Twice the length, because half of it may not be whole.
-        part.shares(front, length.min(2 * self.share))
+        // Twice the share, because half of an edge may not be whole.
+        edge.line.shares(front, edge.length.min(2 * self.share))
     }
 
     fn is_near(&self, mover: &Footprint, edge: &Edge) -> bool {
@@ -82,6 +77,8 @@ pub fn snap(offset: i32, first: i32, step: i32, limit: i32) -> Option<i32> {
     }
     let below = offset - (offset - first).rem_euclid(step);
     let each = [below, below + step].map(|near| near.clamp(least, most));
-    let best = each.into_iter().min_by_key(|near| ((near - offset).abs(), near.abs(), *near));
+    let best = each
+        .into_iter()
+        .min_by_key(|near| ((near - offset).abs(), near.abs(), *near));
     best.map(|near| near as i32)
 }

@@ -78,7 +78,9 @@ impl Walk {
             let mut from = 0;
             while let Some(first) = sweep.first(from..=self.mils) {
                 self.comes_to(first, What::Enters(id));
-                let Some(free) = sweep.first_free(first..=self.mils) else { break };
+                let Some(free) = sweep.first_free(first..=self.mils) else {
+                    break;
+                };
                 self.comes_to(free, What::Leaves(id));
                 from = free;
             }
@@ -89,11 +91,11 @@ impl Walk {
     pub fn lines<'a>(&mut self, lines: impl IntoIterator<Item = (usize, &'a Line)>) {
         let front = self.mover.front();
         for (id, line) in lines {
-            if !self.passed.join(line.bounds()) || line.meets(&front) {
-                continue;
-            }
-            let sweeps = line.segments().map(|part| Sweep::new(&self.way, By::Common, &front, &part));
-            if let Some(first) = sweeps.filter_map(|sweep| sweep.first(1..=self.mils)).min() {
+            let upon_it = || line.meets(&front);
+            if self.passed.join(line.bounds())
+                && !upon_it()
+                && let Some(first) = line.first(&self.way, &front, self.mils)
+            {
                 self.comes_to(first, What::Line(id));
             }
         }

@@ -67,7 +67,7 @@ fn slow_bearing(from: Point, to: Point) -> Option<Angle> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(6_000))]
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
 
     #[test]
     fn a_bearing_is_the_nearest_of_all((from, to) in prop_oneof![
@@ -102,9 +102,20 @@ proptest! {
 #[test]
 fn ties_of_bearings_go_clockwise() {
     let o = Point::new(0, 0);
-    let quarters = [(0, 1, 0), (1, 1, 450), (1, 0, 900), (1, -1, 1350), (0, -1, 1800), (-1, -1, 2250), (-1, 0, 2700)];
+    let quarters = [
+        (0, 1, 0),
+        (1, 1, 450),
+        (1, 0, 900),
+        (1, -1, 1350),
+        (0, -1, 1800),
+        (-1, -1, 2250),
+        (-1, 0, 2700),
+    ];
     for (x, y, tenths) in quarters.into_iter().chain([(-1, 1, 3150)]) {
-        assert_eq!(Angle::bearing(o, Point::new(1000 * x, 1000 * y)), Some(Angle::new(tenths)));
+        assert_eq!(
+            Angle::bearing(o, Point::new(1000 * x, 1000 * y)),
+            Some(Angle::new(tenths))
+        );
     }
     assert_eq!(Angle::bearing(o, o), None);
     assert_eq!(Angle::bearing(o, Point::new(-1, 1_000_000)), Some(Angle::AHEAD));
@@ -134,13 +145,21 @@ fn a_wheel_costs_its_arc() {
     let left = pikes.wheeled(Hand::Left, 300);
     assert_eq!(left.stance(), Stance::new(35_598, 21_500, 3300));
     // Every whole degree, and the end.
-    let turned = |tenths: i32| pikes.wheel(Hand::Left, tenths).map(|f| f.stance().facing.tenths()).collect::<Vec<_>>();
+    let turned = |tenths: i32| {
+        pikes
+            .wheel(Hand::Left, tenths)
+            .map(|f| f.stance().facing.tenths())
+            .collect::<Vec<_>>()
+    };
     assert_eq!(turned(25), [3590, 3580, 3575]);
     assert_eq!(turned(20), [3590, 3580]);
     assert_eq!(turned(4), [3596]);
     assert_eq!(turned(0), []);
     assert_eq!(wheel_cost(1500, 900), 2357);
-    assert_eq!((wheel_cost(0, 900), wheel_cost(1500, 0), wheel_cost(-5, i32::MAX)), (0, 0, 0));
+    assert_eq!(
+        (wheel_cost(0, 900), wheel_cost(1500, 0), wheel_cost(-5, i32::MAX)),
+        (0, 0, 0)
+    );
 }
 
 #[test]

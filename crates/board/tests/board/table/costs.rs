@@ -48,5 +48,8 @@ fn pikes_into_a_marsh() {
     assert_eq!((going.price(2_000, 0), going.price(2_001, 0)), (4_000, 6_000));
     assert_eq!(going.cost(0, 2_000, 0), 8_000_000);
     assert_eq!(going.farthest(0, 6_000, 0, 24_000_000), 4_666);
-    assert_eq!(going.farthest(1_000, 6_000, 6_000, 24_000_000 - 4_000_000), 1_000 + 3_333);
+    assert_eq!(
+        going.farthest(1_000, 6_000, 6_000, 24_000_000 - 4_000_000),
+        1_000 + 3_333
+    );
 }

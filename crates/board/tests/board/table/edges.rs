@@ -6,7 +6,11 @@ use board::table::{Angle, Edge, Face, Footprint, Point, Segment, Slope, Stance, 
 use num_bigint::BigInt;
 use proptest::prelude::*;
 
-const TOUCH: Touch = Touch { turn: 5, gap: 20, share: 750 };
+const TOUCH: Touch = Touch {
+    turn: 5,
+    gap: 20,
+    share: 750,
+};
 
 /// LR-07, word by word.
 fn slow_zone(f: &Footprint, p: Point) -> Face {
@@ -48,7 +52,7 @@ fn slow_touches(mover: &Footprint, edge: &Edge) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(10_000))]
+    #![proptest_config(ProptestConfig::with_cases(5_000))]
 
     #[test]
     fn zones((f, p) in prop_oneof![
@@ -133,7 +137,10 @@ fn a_charge_on_pikes() {
     assert_eq!(offset, 200);
     let snapped = snap(offset, (3 - 4) * 750, 1500, (3 + 4) * 750 - 1500).unwrap();
     assert_eq!(snapped, 750);
-    let there = Stance { at: pikes.point_on(Face::Front, snapped), facing: Angle::RIGHT };
+    let there = Stance {
+        at: pikes.point_on(Face::Front, snapped),
+        facing: Angle::RIGHT,
+    };
     assert_eq!(there, Stance::new(40_000, 24_750, 900));
     let there = knights.placed(there);
     assert!(TOUCH.touches(&there, &pikes.edge(Face::Front)) && TOUCH.touches(&pikes, &there.edge(Face::Front)));
@@ -153,7 +160,10 @@ fn a_charge_on_a_flank() {
     let there = Footprint::new(Stance::new(43_000, 22_875, 2700), 3000, 1500);
     let edge = spears.edge(Face::Right);
     assert!(TOUCH.touches(&there, &edge));
-    let shares = |file: i32| edge.line.shared(there.stretch(Face::Front, -3000 + 1500 * file, -1500 + 1500 * file));
+    let shares = |file: i32| {
+        edge.line
+            .shared(there.stretch(Face::Front, -3000 + 1500 * file, -1500 + 1500 * file))
+    };
     assert_eq!([0, 1, 2, 3].map(shares), [0, 1125, 1125, 0]);
     // The ends of its three ranks lie whole within the frontage.
     for rank in 0..3 {
@@ -188,9 +198,18 @@ fn how_near_is_touching() {
 fn zones_at_their_borders() {
     let f = Footprint::new(Stance::new(0, 0, 0), 3000, 2000);
     let zone = |x: i32, y: i32| f.zone(Point::new(x, y));
-    assert_eq!([zone(9000, 0), zone(9000, -1), zone(-9000, -1)], [Face::Front, Face::Right, Face::Left]);
-    assert_eq!([zone(0, -1999), zone(-1, -1999), zone(0, -2000)], [Face::Right, Face::Left, Face::Rear]);
-    assert_eq!([zone(3001, -2000), zone(3000, -2000), zone(-3100, -2100)], [Face::Right, Face::Rear, Face::Left]);
+    assert_eq!(
+        [zone(9000, 0), zone(9000, -1), zone(-9000, -1)],
+        [Face::Front, Face::Right, Face::Left]
+    );
+    assert_eq!(
+        [zone(0, -1999), zone(-1, -1999), zone(0, -2000)],
+        [Face::Right, Face::Left, Face::Rear]
+    );
+    assert_eq!(
+        [zone(3001, -2000), zone(3000, -2000), zone(-3100, -2100)],
+        [Face::Right, Face::Rear, Face::Left]
+    );
     assert_eq!([zone(3100, -2101), zone(3100, -2100)], [Face::Rear, Face::Right]);
 }
 

@@ -1,6 +1,6 @@
 //! Distances and nearest points.
 
-use super::slow::{self, Number, spot, spots, whole};
+use super::slow::{self, Number, whole};
 use super::some;
 use board::table::{Distance, Footprint, Hull, Line, Point, Segment, Stance, distance, nearest};
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ fn same(distance: Distance, square: &Number) -> Result<(), TestCaseError> {
 }
 
 fn agree(a: &impl Hull, b: &impl Hull) -> Result<(Distance, Number), TestCaseError> {
-    let square = slow::distance(&spots(a), &spots(b));
+    let square = slow::distance(a, b);
     let found = distance(a, b);
     same(found, &square)?;
     prop_assert_eq!(found, distance(b, a));
@@ -29,7 +29,7 @@ fn agree(a: &impl Hull, b: &impl Hull) -> Result<(Distance, Number), TestCaseErr
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8_000))]
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
 
     #[test]
     fn of_footprints((a, b) in some::footprints(), (c, d) in some::footprints()) {
@@ -56,7 +56,7 @@ proptest! {
         (some::footprint(4000, 3000), some::point(8000)),
     ]) {
         let (found, far) = nearest(&a, p);
-        let (foot, square) = slow::nearest(&spots(&a), &spot(p));
+        let (foot, square) = slow::nearest(&a, slow::shared(p));
         prop_assert_eq!([found.x(), found.y()].map(num_bigint::BigInt::from), foot.map(|c| slow::nearest_whole(&c)));
         same(far, &square)?;
         prop_assert_eq!(far, distance(&a, &p));
@@ -82,7 +82,10 @@ fn of_a_line_the_nearest_part_counts() {
     assert!(hedge.distance(&p(1300, 500)).within(300) && !hedge.distance(&p(1300, 500)).within(299));
     assert!(hedge.distance(&p(1003, 1004)).within(5) && hedge.distance(&p(1003, 1004)).mils() == 5);
     assert!(hedge.meets(&Segment([p(900, 100), p(1000, 500)])) && !hedge.meets(&p(999, 1)));
-    assert_eq!(Line::new(vec![p(0, 0)]).unwrap_err().to_string(), "a line has two points at least, not 1");
+    assert_eq!(
+        Line::new(vec![p(0, 0)]).unwrap_err().to_string(),
+        "a line has two points at least, not 1"
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Lines of sight through woods and over hedges, and the faults of areas.
 
-use super::slow::{self, Number, Spot, is_in, spot, spots, whole, zero};
+use super::slow::{self, Number, spot, unshared, whole, zero};
 use super::some;
 use board::table::{Area, AreaFault, Hull, Line, Point, Segment, crosses_near, more_inside};
 use proptest::prelude::*;
@@ -9,35 +9,50 @@ use proptest::prelude::*;
 fn slow_more_inside(sight: Segment, areas: &[Area], mils: i32) -> bool {
     let [a, b] = sight.0.map(spot);
     let way = slow::minus(&b, &a);
-    let at = |t: &Number| [&a[0] + &way[0] * t, &a[1] + &way[1] * t];
+    let length = slow::dot(&way, &way);
     let mut cuts = vec![zero(), whole(1)];
     for area in areas {
-        for [c, d] in slow::sides(&spots(area)) {
-            let side = slow::minus(&d, &c);
-            let of = slow::cross(&way, &side);
-            if of != zero() {
-                let t = slow::cross(&slow::minus(&c, &a), &side) / of;
-                cuts.push(t.clamp(zero(), whole(1)));
-            }
-        }
+        let crossings = slow::sides(area)
+            .into_iter()
+            .filter_map(|side| slow::crossing(sight.0, side));
+        cuts.extend(crossings.map(|p| slow::dot(&slow::minus(&unshared(p), &a), &way) / &length));
     }
+    cuts.retain(|t| *t >= zero() && *t <= whole(1));
     cuts.sort();
     let mut sum = zero();
     for ends in cuts.windows(2) {
-        let middle = at(&((&ends[0] + &ends[1]) / whole(2)));
-        if areas.iter().any(|area| slow::is_inside(&spots(area), &middle)) {
+        let t = (&ends[0] + &ends[1]) / whole(2);
+        let middle = [&a[0] + &way[0] * &t, &a[1] + &way[1] * &t];
+        let inside = |area: &Area| {
+            let hand = |[c, d]: [Point; 2]| {
+                let (c, d) = (spot(c), spot(d));
+                slow::cross(&slow::minus(&d, &c), &slow::minus(&middle, &c))
+            };
+            let hands: Vec<Number> = slow::sides(area).into_iter().map(hand).collect();
+            hands.iter().all(|h| *h > zero()) || hands.iter().all(|h| *h < zero())
+        };
+        if areas.iter().any(inside) {
             sum += &ends[1] - &ends[0];
         }
     }
-    &sum * &sum * slow::dot(&way, &way) > whole(mils) * whole(mils)
+    &sum * &sum * length > whole(mils) * whole(mils)
 }
 
-fn slow_crosses_near(sight: Segment, line: &Line, figure: &impl Hull, mils: i32) -> bool {
-    line.segments().any(|part| {
-        let common: Vec<Spot> = slow::common(&spots(&sight), &spots(&part));
-        let near = |square: Number| square <= whole(mils) * whole(mils);
-        !common.is_empty() && near(slow::distance(&common, &spots(figure)))
-    })
+/// The squared distance of a figure from what a sight line has in common with a line, if anything.
+fn slow_crosses(sight: Segment, line: &Line, figure: &impl Hull) -> Option<Number> {
+    let each = line.segments().filter_map(|part| {
+        let common = slow::common(&sight, &part);
+        let ends = common
+            .iter()
+            .filter(|p| p[2] == 1)
+            .map(|p| Point::new(p[0] as i32, p[1] as i32));
+        match slow::crossing(sight.0, part.0) {
+            Some(_) => common.first().map(|p| slow::nearest(figure, *p).1),
+            // In one line: from end to end.
+            None => Some(slow::distance(&Segment([ends.clone().min()?, ends.max()?]), figure)),
+        }
+    });
+    each.min()
 }
 
 /// The length of a sight line, in mils, as near as it gets.
@@ -46,7 +61,7 @@ fn length(sight: Segment) -> i32 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(6_000))]
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
 
     #[test]
     fn inside_of_several((sight, areas) in prop_oneof![
@@ -64,21 +79,17 @@ proptest! {
         (some::segment(3_000), prop::collection::vec(some::point(3_000), 2..4), some::footprint(2_000, 500), 0..2_000i32),
     ]) {
         let line = Line::new(line).unwrap();
-        prop_assert_eq!(crosses_near(sight, &line, &target, mils), slow_crosses_near(sight, &line, &target, mils));
-        // Just about as far as it is.
-        let common = line.segments().flat_map(|part| slow::common(&spots(&sight), &spots(&part)));
-        let far = common.map(|p| slow::nearest(&spots(&target), &p).1).min();
-        if let Some(far) = far {
-            let near: i32 = far.to_integer().to_string().parse::<i64>().unwrap().isqrt() as i32;
-            for mils in near..=near + 1 {
-                prop_assert_eq!(crosses_near(sight, &line, &target, mils), slow_crosses_near(sight, &line, &target, mils));
-            }
+        let far = slow_crosses(sight, &line, &target);
+        // Also with just about as many mils as it is.
+        let about = far.as_ref().map_or(0, |far| i64::try_from(far.to_integer()).unwrap().isqrt() as i32);
+        for mils in [mils, about, about + 1] {
+            let near = far.as_ref().is_some_and(|far| *far <= whole(mils) * whole(mils));
+            prop_assert_eq!(crosses_near(sight, &line, &target, mils), near, "{} mils", mils);
         }
     }
 
     #[test]
     fn any_corners_are_an_area_or_have_a_fault(corners in prop::collection::vec(some::point(4), 0..8)) {
-        let slow_corners: Vec<Spot> = corners.iter().map(|p| spot(*p)).collect();
         // Convex, if every corner is one of the figure around all, in order.
         let around = some::around(corners.clone());
         let same = |around: &Area| {
@@ -93,7 +104,7 @@ proptest! {
         let found = Area::new(corners.clone());
         prop_assert_eq!(found.is_ok(), around.is_some_and(|around| same(&around)));
         if let Ok(area) = found {
-            prop_assert!(slow_corners.iter().all(|p| is_in(&spots(&area), p)));
+            prop_assert!(corners.iter().all(|p| slow::is_in(&area, slow::shared(*p))));
         }
     }
 }
@@ -109,10 +120,35 @@ fn two_inches_of_wood_are_not_more_than_two_inches() {
     assert!(!more_inside(sight, &[wood(1_000, 2_000), wood(3_000, 4_000)], 2_000));
     assert!(more_inside(sight, &[wood(1_000, 2_000), wood(3_000, 4_001)], 2_000));
     assert!(!more_inside(sight, &[wood(1_000, 2_500), wood(2_000, 3_000)], 2_000));
-    assert!(!more_inside(sight, &[wood(1_000, 2_000), wood(2_000, 3_000), wood(1_500, 2_500)], 2_000));
+    assert!(!more_inside(
+        sight,
+        &[wood(1_000, 2_000), wood(2_000, 3_000), wood(1_500, 2_500)],
+        2_000
+    ));
     // Along its rim it is outside; a point has no length.
     assert!(!more_inside(Segment([p(0, 0), p(9_000, 0)]), &[wood(0, 9_000)], 0));
     assert!(!more_inside(Segment([p(500, 500); 2]), &[wood(0, 9_000)], 0));
+}
+
+#[test]
+fn a_millionth_of_a_mil_is_told() {
+    let p = |(x, y): (i32, i32)| Point::new(x, y);
+    let more = |from, to, corners: [(i32, i32); 3], mils: i32| {
+        let wood = Area::new(corners.map(p).to_vec()).unwrap();
+        let [sight, back] = [Segment([p(from), p(to)]), Segment([p(to), p(from)])];
+        let found = more_inside(sight, [&wood], mils);
+        assert_eq!(found, slow_more_inside(sight, std::slice::from_ref(&wood), mils));
+        assert_eq!(found, more_inside(back, [&wood], mils));
+        assert_eq!(
+            [mils - 1, mils + 1].map(|mils| more_inside(sight, [&wood], mils)),
+            [true, false]
+        );
+        found
+    };
+    let wood = [(-774_895, -1_040_641), (-494_599, -283_879), (-593_743, 539_368)];
+    assert!(more((-885_880, -784_224), (627_669, 1_047_153), wood, 330_006));
+    let wood = [(60_508, -314_620), (103_245, -147_685), (-969_326, -815_181)];
+    assert!(!more((-594_005, -960_153), (1_046_337, 733_984), wood, 95_284));
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The second reckoning. Figures are lists of points with fractions for coordinates; they are cut along lines, and what is left
-//! over is looked at.
+//! The second reckoning. The common part of two convex figures is known by its corners: those corners of either that lie in the
+//! other, and the points where their sides cross. All else is reckoned in fractions of any length.
 
 use board::table::{Hull, Point, Stance};
 use num_bigint::BigInt;
@@ -41,11 +41,104 @@ pub fn nearest_whole(n: &Number) -> BigInt {
     n.round().to_integer()
 }
 
-/// The sides, each with its two ends; none of them without length, but that a point has itself.
-pub fn sides(figure: &[Spot]) -> Vec<[Spot; 2]> {
-    let n = figure.len();
-    let all = (0..n).map(|i| [figure[i].clone(), figure[(i + 1) % n].clone()]);
-    if n == 1 { all.collect() } else { all.filter(|[a, b]| a != b).collect() }
+/// A point with a common divisor, which is positive: x, y, divisor.
+pub type Shared = [i128; 3];
+
+pub fn shared(p: Point) -> Shared {
+    [p.x().into(), p.y().into(), 1]
+}
+
+pub fn unshared([x, y, of]: Shared) -> Spot {
+    [x, y].map(|c| Number::new(c.into(), of.into()))
+}
+
+/// The sides, each with its two ends; of a point one without length.
+pub fn sides(figure: &impl Hull) -> Vec<[Point; 2]> {
+    let corners = figure.corners();
+    let n = corners.len();
+    let number = if n == 2 { 1 } else { n };
+    (0..number).map(|i| [corners[i], corners[(i + 1) % n]]).collect()
+}
+
+/// On which hand of a line a point lies.
+fn hand([a, b]: [Point; 2], [x, y, of]: Shared) -> i128 {
+    let [ax, ay, bx, by] = [a.x(), a.y(), b.x(), b.y()].map(i128::from);
+    ((bx - ax) * (y - ay * of) - (by - ay) * (x - ax * of)).signum()
+}
+
+fn is_on(side: [Point; 2], p: Shared) -> bool {
+    let between = |a: i32, b: i32, c: i128| {
+        let (low, high) = (i128::from(a.min(b)) * p[2], i128::from(a.max(b)) * p[2]);
+        low <= c && c <= high
+    };
+    let [a, b] = side;
+    hand(side, p) == 0 && between(a.x(), b.x(), p[0]) && between(a.y(), b.y(), p[1])
+}
+
+fn hands(figure: &impl Hull, p: Shared) -> Vec<i128> {
+    sides(figure).into_iter().map(|side| hand(side, p)).collect()
+}
+
+/// In it or on its rim.
+pub fn is_in(figure: &impl Hull, p: Shared) -> bool {
+    if figure.corners().len() < 3 {
+        return is_on(sides(figure)[0], p);
+    }
+    let hands = hands(figure, p);
+    [1, -1].iter().any(|wrong| !hands.contains(wrong))
+}
+
+pub fn is_inside(figure: &impl Hull, p: Shared) -> bool {
+    let hands = hands(figure, p);
+    figure.corners().len() > 2 && [1, -1].iter().any(|right| hands.iter().all(|hand| hand == right))
+}
+
+/// Where two lines cross, if they do at one point.
+pub fn crossing([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Option<Shared> {
+    let (way, other, between) = (a.to(b), c.to(d), a.to(c));
+    let cross = |a: [i64; 2], b: [i64; 2]| i128::from(a[0] * b[1] - a[1] * b[0]);
+    let (along, of) = (cross(between, other), cross(way, other));
+    let (along, of) = if of < 0 { (-along, -of) } else { (along, of) };
+    let at = |start: i32, way: i64| i128::from(start) * of + i128::from(way) * along;
+    (of != 0).then(|| [at(a.x(), way[0]), at(a.y(), way[1]), of])
+}
+
+/// The corners of the common part of two convex figures, in no order.
+pub fn common(a: &impl Hull, b: &impl Hull) -> Vec<Shared> {
+    let of_a = a.corners().iter().map(|p| shared(*p)).filter(|p| is_in(b, *p));
+    let of_b = b.corners().iter().map(|p| shared(*p)).filter(|p| is_in(a, *p));
+    let mut all: Vec<Shared> = of_a.chain(of_b).collect();
+    for one in sides(a) {
+        let crossings = sides(b)
+            .into_iter()
+            .filter_map(|other| Some((other, crossing(one, other)?)));
+        all.extend(
+            crossings
+                .filter(|(other, p)| is_on(one, *p) && is_on(*other, *p))
+                .map(|(_, p)| p),
+        );
+    }
+    all
+}
+
+/// The common part of two figures has some of the inside: not all of it lies in one line. Of a segment or a point the middle of
+/// some two corners is inside.
+pub fn meets(a: &impl Hull, b: &impl Hull) -> bool {
+    let common = common(a, b);
+    let pairs = || common.iter().flat_map(|p| common.iter().map(move |q| (*p, *q)));
+    let middle = |p: Shared, q: Shared| [p[0] * q[2] + q[0] * p[2], p[1] * q[2] + q[1] * p[2], 2 * p[2] * q[2]];
+    match [a.corners().len() > 2, b.corners().len() > 2] {
+        [true, true] => {
+            let in_line = |p: Shared, q: Shared, r: Shared| {
+                let minor = |i: usize, j: usize| q[i] * r[j] - q[j] * r[i];
+                p[0] * minor(1, 2) - p[1] * minor(0, 2) + p[2] * minor(0, 1) == 0
+            };
+            pairs().any(|(p, q)| common.iter().any(|r| !in_line(p, q, *r)))
+        }
+        [true, false] => pairs().any(|(p, q)| is_inside(a, middle(p, q))),
+        [false, true] => pairs().any(|(p, q)| is_inside(b, middle(p, q))),
+        [false, false] => false,
+    }
 }
 
 /// Half a plane: the points for which `value` is not negative.
@@ -70,132 +163,69 @@ pub fn cut(figure: &[Spot], half: &Half<'_>) -> Vec<Spot> {
     left
 }
 
-/// The half planes whose common part is a convex figure with an inside, or a segment's line.
-fn halves(figure: &[Spot]) -> Vec<Half<'_>> {
-    let mut all = Vec::new();
-    for [a, b] in sides(figure) {
-        let hand = |p: &Spot| cross(&minus(&b, &a), &minus(p, &a));
-        let others: Vec<Number> = figure.iter().map(&hand).filter(|h| *h != zero()).collect();
-        let inner = [1, -1].map(|sign| others.iter().all(|h| h * whole(sign) > zero()));
-        for (sign, holds) in [1, -1].into_iter().zip(inner) {
-            if holds {
-                let (a, way) = (a.clone(), minus(&b, &a));
-                all.push(Half(Box::new(move |p| cross(&way, &minus(p, &a)) * whole(sign))));
-            }
-        }
-    }
-    if figure.len() == 2 || figure.iter().all(|p| *p == figure[0]) {
-        // Also not beyond the ends.
-        let (a, b) = (figure[0].clone(), figure[figure.len() - 1].clone());
-        for (end, other) in [(a.clone(), b.clone()), (b, a)] {
-            if end == other {
-                let [x, y] = end.clone();
-                let (xx, yy) = (x.clone(), y.clone());
-                all.push(Half(Box::new(move |p| &p[0] - &x)));
-                all.push(Half(Box::new(move |p| &xx - &p[0])));
-                all.push(Half(Box::new(move |p| &p[1] - &y)));
-                all.push(Half(Box::new(move |p| &yy - &p[1])));
-            } else {
-                let way = minus(&other, &end);
-                all.push(Half(Box::new(move |p| dot(&way, &minus(p, &end)))));
-            }
-        }
-    }
-    all
-}
-
-/// The common part of two convex figures, rims included.
-pub fn common(a: &[Spot], b: &[Spot]) -> Vec<Spot> {
-    halves(b).iter().fold(a.to_vec(), |left, half| cut(&left, half))
-}
-
-/// Twice the area.
-pub fn area(figure: &[Spot]) -> Number {
-    let n = figure.len();
-    let sum = (0..n).map(|i| cross(&figure[i], &figure[(i + 1) % n]));
-    let sum = sum.fold(zero(), |a, b| a + b);
-    if sum < zero() { -sum } else { sum }
-}
-
-/// The middle of the points of a figure: inside, if anything is.
-fn middle(figure: &[Spot]) -> Spot {
-    let n = whole(figure.len());
-    [0, 1].map(|i| figure.iter().fold(zero(), |sum, p| sum + &p[i]) / &n)
-}
-
-pub fn is_inside(figure: &[Spot], p: &Spot) -> bool {
-    figure.len() > 2 && area(figure) > zero() && halves(figure).iter().all(|half| (half.0)(p) > zero())
-}
-
-pub fn is_in(figure: &[Spot], p: &Spot) -> bool {
-    halves(figure).iter().all(|half| (half.0)(p) >= zero())
-}
-
-/// Some point of one is strictly inside the other, and inside the first too if that has an inside.
-pub fn meets(a: &[Spot], b: &[Spot]) -> bool {
-    let common = common(a, b);
-    if common.is_empty() {
-        return false;
-    }
-    let p = middle(&common);
-    match (area(a) > zero(), area(b) > zero()) {
-        (true, true) => area(&common) > zero(),
-        (true, false) => is_inside(a, &p),
-        (false, true) => is_inside(b, &p),
-        (false, false) => false,
-    }
-}
-
 /// By the words of LR-06, every side of both being looked at.
-pub fn overlaps(a: &[Spot], b: &[Spot]) -> bool {
+pub fn overlaps(a: &impl Hull, b: &impl Hull) -> bool {
     let all = [sides(a), sides(b)].concat();
     all.iter().all(|[from, to]| {
-        let way = minus(to, from);
-        let normal = [-way[1].clone(), way[0].clone()];
-        let shadow = |figure: &[Spot]| {
-            let along: Vec<Number> = figure.iter().map(|p| dot(p, &normal)).collect();
-            (along.iter().min().unwrap().clone(), along.iter().max().unwrap().clone())
+        let way = from.to(*to).map(i128::from);
+        let shadow = |figure: &[Point]| {
+            let along = figure
+                .iter()
+                .map(|p| i128::from(p.y()) * way[0] - i128::from(p.x()) * way[1]);
+            (along.clone().min().unwrap(), along.max().unwrap())
         };
-        let ((a, aa), (b, bb)) = (shadow(a), shadow(b));
+        let ((a, aa), (b, bb)) = (shadow(a.corners()), shadow(b.corners()));
         let overlap = aa.min(bb) - a.max(b);
-        overlap > zero() && &overlap * &overlap > whole(4) * dot(&normal, &normal)
+        overlap > 0 && overlap * overlap > 4 * (way[0] * way[0] + way[1] * way[1])
     })
 }
 
-/// The nearest point of a figure, and its squared distance.
-pub fn nearest(figure: &[Spot], p: &Spot) -> (Spot, Number) {
-    if is_in(figure, p) {
-        return (p.clone(), zero());
-    }
-    let feet = sides(figure).into_iter().map(|[a, b]| {
+/// The nearest point of a figure to one outside of it, and its squared distance.
+pub fn nearest_on_rim(figure: &impl Hull, p: &Spot) -> (Spot, Number) {
+    let feet = sides(figure).into_iter().map(|side| {
+        let [a, b] = side.map(spot);
         let way = minus(&b, &a);
         let length = dot(&way, &way);
-        let t = if length == zero() { zero() } else { dot(&minus(p, &a), &way) / length };
+        let t = if length == zero() {
+            zero()
+        } else {
+            dot(&minus(p, &a), &way) / length
+        };
         let t = t.clamp(zero(), whole(1));
-        [&a[0] + &way[0] * &t, &a[1] + &way[1] * &t]
-    });
-    // Figures all of whose corners are one point have no sides.
-    let feet = feet.chain([figure[0].clone()]);
-    let measured = feet.map(|foot| {
+        let foot = [&a[0] + &way[0] * &t, &a[1] + &way[1] * &t];
         let far = minus(&foot, p);
         let square = dot(&far, &far);
         (foot, square)
     });
-    measured.min_by(|a, b| a.1.cmp(&b.1)).unwrap()
+    feet.min_by(|a, b| a.1.cmp(&b.1)).unwrap()
+}
+
+/// The nearest point of a figure, and its squared distance.
+pub fn nearest(figure: &impl Hull, p: Shared) -> (Spot, Number) {
+    let spot = unshared(p);
+    if is_in(figure, p) {
+        (spot, zero())
+    } else {
+        nearest_on_rim(figure, &spot)
+    }
 }
 
 /// The squared distance of two figures.
-pub fn distance(a: &[Spot], b: &[Spot]) -> Number {
+pub fn distance(a: &impl Hull, b: &impl Hull) -> Number {
     if !common(a, b).is_empty() {
         return zero();
     }
-    let to = |corners: &[Spot], figure: &[Spot]| corners.iter().map(|p| nearest(figure, p).1).min().unwrap();
-    to(a, b).min(to(b, a))
+    let from_a = a.corners().iter().map(|p| nearest_on_rim(b, &spot(*p)).1);
+    let from_b = b.corners().iter().map(|p| nearest_on_rim(a, &spot(*p)).1);
+    from_a.chain(from_b).min().unwrap()
 }
 
 /// How far to the right and forward of a stance a point is.
 pub fn local(stance: Stance, p: &Spot) -> Spot {
     let unit = |[x, y]: [i64; 2]| [x, y].map(|c| Number::new(c.into(), (1i64 << 30).into()));
     let to = minus(p, &spot(stance.at));
-    [dot(&to, &unit(stance.facing.right())), dot(&to, &unit(stance.facing.forward()))]
+    [
+        dot(&to, &unit(stance.facing.right())),
+        dot(&to, &unit(stance.facing.forward())),
+    ]
 }

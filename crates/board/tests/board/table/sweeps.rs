@@ -50,7 +50,10 @@ fn agrees(sweep: &Sweep, slow: &[bool]) -> Result<(), TestCaseError> {
 
 fn all_agree(way: &Way, mover: &impl Hull, other: &impl Hull, mils: i32) -> Result<(), TestCaseError> {
     for by in [By::Overlap, By::Meet, By::Common] {
-        agrees(&Sweep::new(way, by, mover, other), &every_mil(way, by, mover, other, mils))?;
+        agrees(
+            &Sweep::new(way, by, mover, other),
+            &every_mil(way, by, mover, other, mils),
+        )?;
     }
     Ok(())
 }
@@ -105,7 +108,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_500))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn of_footprints((mover, other, heading) in passing(2_500)) {
@@ -202,7 +205,10 @@ fn sliding_along_at_an_odd_angle() {
     let way = Way::along(Angle::new(137));
     let other = Footprint::new(Stance::new(20_000, 20_000, 137), 3000, 6000);
     for gap in -4..=1 {
-        let beside = Stance { at: other.stance().point(5250 + gap, -6500), ..other.stance() };
+        let beside = Stance {
+            at: other.stance().point(5250 + gap, -6500),
+            ..other.stance()
+        };
         let mover = Footprint::new(beside, 2250, 1500);
         all_agree(&way, &mover, &other, 9_000).unwrap();
     }
@@ -214,12 +220,27 @@ fn stopped_by_a_footprint_and_by_ground() {
     let way = Way::along(Angle::AHEAD);
     let other = Footprint::new(Stance::new(10_000, 14_000, 0), 1500, 1000);
     // Its rear is at 13.000: three mils in it overlaps, and goes back to where it touches.
-    assert_eq!(stop(&way, By::Overlap, &mover, &other, 9_000), Some(Stop { first: 3003, stands: 3000 }));
-    assert_eq!(stop(&way, By::Meet, &mover, &other, 9_000), Some(Stop { first: 3001, stands: 3000 }));
+    assert_eq!(
+        stop(&way, By::Overlap, &mover, &other, 9_000),
+        Some(Stop {
+            first: 3003,
+            stands: 3000
+        })
+    );
+    assert_eq!(
+        stop(&way, By::Meet, &mover, &other, 9_000),
+        Some(Stop {
+            first: 3001,
+            stands: 3000
+        })
+    );
     assert_eq!(stop(&way, By::Overlap, &mover, &other, 3002), None);
     // Never behind its start.
     let inside = mover.moved(3500);
-    assert_eq!(stop(&way, By::Overlap, &inside, &other, 9_000), Some(Stop { first: 0, stands: 0 }));
+    assert_eq!(
+        stop(&way, By::Overlap, &inside, &other, 9_000),
+        Some(Stop { first: 0, stands: 0 })
+    );
     // Just clear behind it: the first mil at which they do not meet.
     let meets = Sweep::new(&way, By::Meet, &mover, &other);
     assert_eq!(meets.first_free(3500..=9_000), Some(5000));
@@ -248,7 +269,13 @@ fn a_line_is_reached_once_and_not_from_upon_it() {
     };
     // EX-L23: the front meets the line after the last mil of the gap.
     assert_eq!(reached(8_999), []);
-    assert!(matches!(reached(10_000)[..], [board::table::Met { mil: 5_000, what: What::Line(7) }]));
+    assert!(matches!(
+        reached(10_000)[..],
+        [board::table::Met {
+            mil: 5_000,
+            what: What::Line(7)
+        }]
+    ));
     assert_eq!(reached(15_000), []);
     assert_eq!(reached(15_001), []);
 }
@@ -256,16 +283,31 @@ fn a_line_is_reached_once_and_not_from_upon_it() {
 #[test]
 fn a_walk_can_be_used_again() {
     let mover = Footprint::new(Stance::new(10_000, 10_000, 900), 1500, 1000);
-    let table = Table { width: 12_000, depth: 20_000 };
+    let table = Table {
+        width: 12_000,
+        depth: 20_000,
+    };
     let mut walk = Walk::new(&mover, Angle::RIGHT, 5_000);
     walk.table(&table);
-    assert!(matches!(walk.in_order(), [board::table::Met { mil: 2_001, what: What::Edge }]));
+    assert!(matches!(
+        walk.in_order(),
+        [board::table::Met {
+            mil: 2_001,
+            what: What::Edge
+        }]
+    ));
     walk.again(&mover, Angle::LEFT, 9_000);
     walk.table(&table);
     assert_eq!(walk.in_order(), []);
     walk.again(&mover, Angle::LEFT, 9_001);
     walk.table(&table);
-    assert!(matches!(walk.in_order(), [board::table::Met { mil: 9_001, what: What::Edge }]));
+    assert!(matches!(
+        walk.in_order(),
+        [board::table::Met {
+            mil: 9_001,
+            what: What::Edge
+        }]
+    ));
 }
 
 #[test]
@@ -275,7 +317,14 @@ fn ranges_without_a_mil_and_without_end() {
     let sweep = Sweep::new(&Way::along(Angle::AHEAD), By::Meet, &mover, &wood);
     #[expect(clippy::reversed_empty_ranges)]
     let none = 5..=4;
-    assert_eq!((sweep.first(none.clone()), sweep.first_free(none.clone()), sweep.last_free(none)), (None, None, None));
+    assert_eq!(
+        (
+            sweep.first(none.clone()),
+            sweep.first_free(none.clone()),
+            sweep.last_free(none)
+        ),
+        (None, None, None)
+    );
     assert_eq!(sweep.first(i32::MIN..=i32::MAX), Some(-49));
     assert_eq!(sweep.first_free(0..=i32::MAX), sweep.first_free(0..=200));
     let never = Sweep::new(&Way::along(Angle::AHEAD), By::Overlap, &mover.front(), &wood);

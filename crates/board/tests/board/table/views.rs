@@ -5,12 +5,23 @@ use board::table::{Angle, Footprint, LIMIT, Point, Stance, Table};
 
 #[test]
 fn what_is_shown_counts_from_the_far_edge() {
-    let table = Table { width: 72_000, depth: 48_000 };
+    let table = Table {
+        width: 72_000,
+        depth: 48_000,
+    };
     let stance = Stance::new(36_000, 20_000, 900);
-    let pose = Pose { x: 36_000, y: 28_000, angle: 900 };
+    let pose = Pose {
+        x: 36_000,
+        y: 28_000,
+        angle: 900,
+    };
     assert_eq!(table.pose(stance), pose);
     assert_eq!(table.stance(pose), Some(stance));
-    for wrong in [Pose { x: -1, ..pose }, Pose { y: 48_001, ..pose }, Pose { angle: 3600, ..pose }] {
+    for wrong in [
+        Pose { x: -1, ..pose },
+        Pose { y: 48_001, ..pose },
+        Pose { angle: 3600, ..pose },
+    ] {
         assert_eq!(table.stance(wrong), None);
     }
 }
@@ -23,7 +34,10 @@ fn what_is_much_too_far_is_at_the_limit() {
     let huge = Footprint::new(Stance::new(LIMIT, LIMIT, 450), i32::MAX, i32::MAX).moved(i32::MAX);
     assert_eq!(huge.stance().at, Point::new(LIMIT, LIMIT));
     assert!(!huge.stance().at.within(LIMIT, p) && huge.stance().at.within(i32::MAX, p));
-    assert_eq!(Footprint::new(Stance::default(), 0, -3), Footprint::new(Stance::default(), 1, 1));
+    assert_eq!(
+        Footprint::new(Stance::default(), 0, -3),
+        Footprint::new(Stance::default(), 1, 1)
+    );
 }
 
 #[test]
@@ -31,9 +45,18 @@ fn positions_are_written_and_read_back() {
     // The reader of map files stands in for any format.
     let text = "at = [36000, 20000]\nfacing = 900\n";
     let stance: Stance = toml::from_str(text).unwrap();
-    assert_eq!(stance, Stance { at: Point::new(36_000, 20_000), facing: Angle::RIGHT });
+    assert_eq!(
+        stance,
+        Stance {
+            at: Point::new(36_000, 20_000),
+            facing: Angle::RIGHT
+        }
+    );
     assert_eq!(toml::to_string(&stance).unwrap(), text);
-    for wrong in ["at = [36000, 20000]\nfacing = 3600\n", "at = [36000, 2000000]\nfacing = 0\n"] {
+    for wrong in [
+        "at = [36000, 20000]\nfacing = 3600\n",
+        "at = [36000, 2000000]\nfacing = 0\n",
+    ] {
         assert!(toml::from_str::<Stance>(wrong).is_err());
     }
 }
