@@ -1,8 +1,8 @@
 //! Whether any point of a figure lies in an arc of fire (LR-34).
 
-use super::{Hull, Local, ONE, Stance};
+use super::{Hull, LIMIT, Local, ONE, Stance};
 
-/// How much an arc widens: so many mils to each side for so many forward.
+/// How much an arc widens: so many mils to each side for so many forward, both at most 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slope {
     pub sideways: i32,
@@ -11,8 +11,8 @@ pub struct Slope {
 
 /// Whether some point of a figure is ahead (more than 0 forward) and at most `half_width`, widened by the slope, to a side.
 pub fn in_arc(from: Stance, half_width: i32, slope: Slope, figure: &impl Hull) -> bool {
-    let [sideways, forward] = [slope.sideways, slope.forward.max(1)].map(i128::from);
-    let half = i128::from(half_width) * i128::from(ONE) * forward;
+    let [sideways, forward] = [slope.sideways.clamp(0, 1000), slope.forward.clamp(1, 1000)].map(i128::from);
+    let half = i128::from(half_width.clamp(0, LIMIT)) * i128::from(ONE) * forward;
     // How far a point is outside the arc's rim on one side; 0 on it.
     let outside = |p: Local, hand: i128| hand * i128::from(p.right) * forward - half - i128::from(p.forward) * sideways;
     let corners = figure.corners();

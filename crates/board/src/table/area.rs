@@ -141,7 +141,7 @@ impl Table {
     pub fn pose(&self, stance: Stance) -> Pose {
         Pose {
             x: stance.at.x(),
-            y: self.depth - stance.at.y(),
+            y: self.depth.saturating_sub(stance.at.y()),
             angle: stance.facing.tenths(),
         }
     }

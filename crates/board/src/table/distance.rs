@@ -50,18 +50,18 @@ impl Distance {
 
     /// "Within N", "N or less".
     pub fn within(self, mils: i32) -> bool {
-        self <= Distance::of_mils(mils)
+        mils >= 0 && self <= Distance::of_mils(mils)
     }
 
     /// "Nearer than N": what no base of that radius has room in.
     pub fn nearer_than(self, mils: i32) -> bool {
-        self < Distance::of_mils(mils)
+        mils >= 0 && self < Distance::of_mils(mils)
     }
 
     /// Whether twice the distance is within so much: "half range or less".
     pub fn twice_within(self, mils: i32) -> bool {
         let most = i128::from(mils) * i128::from(mils) * i128::from(self.of);
-        4 * (i128::from(self.whole) * i128::from(self.of) + i128::from(self.part)) <= most
+        mils >= 0 && 4 * (i128::from(self.whole) * i128::from(self.of) + i128::from(self.part)) <= most
     }
 
     /// Rounded up to a mil, to be told: what is too far is never told as near enough.

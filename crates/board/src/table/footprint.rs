@@ -193,6 +193,7 @@ impl Footprint {
 
     /// The rectangle in front, as wide as the front and so deep.
     pub fn ahead(&self, depth: i32) -> Footprint {
+        let depth = depth.clamp(1, LIMIT);
         Footprint::new(self.stance.moved(depth), self.half_width, depth)
     }
 
@@ -215,6 +216,7 @@ impl Footprint {
 
     /// Turned about the front corner on that hand, forward (LR-21).
     pub fn wheeled(&self, hand: Hand, tenths: i32) -> Footprint {
+        let tenths = tenths % 3600;
         let (half, tenths) = match hand {
             Hand::Left => (-self.half_width, -tenths),
             Hand::Right => (self.half_width, tenths),
@@ -230,7 +232,7 @@ impl Footprint {
 
     /// The footprints of a wheel that are looked at: at every whole degree turned, and at the end. Not the one at the start.
     pub fn wheel(&self, hand: Hand, tenths: i32) -> impl Iterator<Item = Footprint> + use<> {
-        let start = *self;
+        let (start, tenths) = (*self, tenths.min(3600));
         let whole = (1..)
             .map(|degree| 10 * degree)
             .take_while(move |turned| *turned < tenths);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// No coordinate and no length is larger. It is 87 feet; points further off are set to it, so that nothing here overflows.
 pub const LIMIT: i32 = (1 << 20) - 1;
 
-/// The most corners of an [`super::Area`].
+/// The most corners of a figure.
 pub const MOST_CORNERS: usize = 16;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -62,7 +62,7 @@ impl Point {
 
     /// Inclusive, as all distances in rules are.
     pub fn within(self, mils: i32, other: Point) -> bool {
-        self.squared(other) <= i64::from(mils) * i64::from(mils)
+        mils >= 0 && self.squared(other) <= i64::from(mils) * i64::from(mils)
     }
 }
 
@@ -91,7 +91,7 @@ pub(super) fn cross(a: [i64; 2], b: [i64; 2]) -> i64 {
     a[0] * b[1] - a[1] * b[0]
 }
 
-/// A convex figure: the corners in order, either way round. One is a point, two are a segment.
+/// A convex figure: the corners in order, either way round, at most [`MOST_CORNERS`]. One is a point, two are a segment.
 pub trait Hull {
     fn corners(&self) -> &[Point];
 

@@ -4,7 +4,7 @@
 //! multiplied out, in numbers of any length.
 
 use super::point::{cross, dot};
-use super::{Area, Hull, Line, Point, Segment, distance, in_common};
+use super::{Area, Hull, LIMIT, Line, Point, Segment, distance, in_common};
 use num_bigint::BigInt;
 use std::cmp::Ordering;
 
@@ -18,6 +18,7 @@ where
     let near = areas.into_iter().filter(|area| area.bounds().join(bounds));
     let inside = near.filter_map(|area| part_inside(sight, area));
     let length = sight.0[0].squared(sight.0[1]);
+    let mils = mils.clamp(0, 4 * LIMIT);
     // Twice through the same parts, the second time only if the first cannot tell.
     more_rounded(union(inside.clone()), length, mils).unwrap_or_else(|| more_exactly(union(inside), length, mils))
 }
@@ -145,9 +146,9 @@ fn common_near(sight: Segment, part: Segment, figure: &impl Hull, mils: i32) -> 
     let rounded = a.plus(near);
     // Rounded down, it is less than two mils away.
     let far = distance(&rounded, figure);
-    if far.within(mils - 2) && mils >= 2 {
+    if far.within(mils.saturating_sub(2)) {
         true
-    } else if !far.within(mils + 2) {
+    } else if !far.within(mils.saturating_add(2)) {
         false
     } else {
         let sign = i128::from(of.signum());

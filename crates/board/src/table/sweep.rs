@@ -170,14 +170,23 @@ impl Sweep {
 }
 
 impl Band {
+    /// Twice the most by which rounding may move the dot product.
+    fn rounding(&self, way: &Way) -> i64 {
+        let ([x, y], [nx, ny]) = (way.along, self.normal);
+        if x.abs() == y.abs() {
+            // At 45 degrees both are rounded alike.
+            return (nx * x.signum() + ny * y.signum()).abs();
+        }
+        let half = |normal: i64, along: i64| if along % way.scale == 0 { 0 } else { normal.abs() };
+        half(nx, x) + half(ny, y)
+    }
+
     /// Of these mils, those after which the unrounded shift lies between the bounds, which are made wider (1) or narrower (-1)
     /// by as much as rounding may come to.
     fn narrowed(&self, way: &Way, [from, to]: Mils, wider: i128) -> Mils {
         // Everything twice and times the scale, so that it is whole.
         let speed = 2 * i128::from(self.normal[0] * way.along[0] + self.normal[1] * way.along[1]);
-        let half = |normal: i64, along: i64| if along % way.scale == 0 { 0 } else { normal.abs() };
-        let rounding = half(self.normal[0], way.along[0]) + half(self.normal[1], way.along[1]);
-        let [rounding, scale] = [rounding, way.scale].map(i128::from);
+        let [rounding, scale] = [self.rounding(way), way.scale].map(i128::from);
         let low = (2 * i128::from(self.low) - wider * rounding) * scale;
         let high = (2 * i128::from(self.high) + wider * rounding) * scale;
         let (low, high, speed) = if speed < 0 {
@@ -220,6 +229,6 @@ pub struct Stop {
 pub fn stop(way: &Way, by: By, mover: &impl Hull, other: &impl Hull, mils: i32) -> Option<Stop> {
     let first = Sweep::new(way, by, mover, other).first(0..=mils)?;
     let meets = Sweep::new(way, By::Meet, mover, other);
-    let stands = meets.last_free(0..=first - 1).unwrap_or(0);
+    let stands = meets.last_free(0..=first).unwrap_or(0);
     Some(Stop { first, stands })
 }

@@ -26,7 +26,7 @@ impl Touch {
     /// Whether a front, or the front of one file, shares enough with an edge.
     pub fn shares(&self, front: Segment, edge: &Edge) -> bool {
         // Twice the share, because half of an edge may not be whole.
-        edge.line.shares(front, edge.length.min(2 * self.share))
+        edge.line.shares(front, edge.length.min(self.share.saturating_mul(2)))
     }
 
     fn is_near(&self, mover: &Footprint, edge: &Edge) -> bool {

@@ -2,7 +2,7 @@
 
 use super::slow::{Number, whole};
 use super::some;
-use board::table::{Angle, Footprint, Hand, ONE, Point, Stance, wheel_cost};
+use board::table::{Angle, Footprint, Hand, LIMIT, ONE, Point, Stance, wheel_cost};
 use num_bigint::BigInt;
 use proptest::prelude::*;
 
@@ -100,7 +100,17 @@ proptest! {
 }
 
 #[test]
-fn ties_of_bearings_go_clockwise() {
+fn no_bearing_lies_midway_between_two_tenths() {
+    // It would be along the sum of two neighbours, and the shortest way there is longer than any here.
+    for tenths in 0..900 {
+        let [a, b] = [tenths, tenths + 1].map(|t| Angle::new(t).forward());
+        let sum = Number::new((a[0] + b[0]).into(), (a[1] + b[1]).into());
+        assert!(*sum.numer().max(sum.denom()) > (2 * LIMIT).into(), "{tenths}");
+    }
+}
+
+#[test]
+fn bearings_of_the_compass() {
     let o = Point::new(0, 0);
     let quarters = [
         (0, 1, 0),

@@ -202,15 +202,17 @@ proptest! {
 #[test]
 fn sliding_along_at_an_odd_angle() {
     // Side by side with the same facing: rounding alone makes the gap two mils or three, for thousands of mils.
-    let way = Way::along(Angle::new(137));
-    let other = Footprint::new(Stance::new(20_000, 20_000, 137), 3000, 6000);
-    for gap in -4..=1 {
-        let beside = Stance {
-            at: other.stance().point(5250 + gap, -6500),
-            ..other.stance()
-        };
-        let mover = Footprint::new(beside, 2250, 1500);
-        all_agree(&way, &mover, &other, 9_000).unwrap();
+    for facing in [137, 450, 2100, 3150] {
+        let way = Way::along(Angle::new(facing));
+        let other = Footprint::new(Stance::new(20_000, 20_000, facing), 3000, 6000);
+        for gap in -4..=1 {
+            let beside = Stance {
+                at: other.stance().point(5250 + gap, -6500),
+                ..other.stance()
+            };
+            let mover = Footprint::new(beside, 2250, 1500);
+            all_agree(&way, &mover, &other, 9_000).unwrap();
+        }
     }
 }
 
@@ -278,6 +280,12 @@ fn a_line_is_reached_once_and_not_from_upon_it() {
     ));
     assert_eq!(reached(15_000), []);
     assert_eq!(reached(15_001), []);
+    // Nor while it goes on along it.
+    let slanting = Line::new(vec![p(9_000, 14_000), p(11_000, 18_000)]).unwrap();
+    let mover = Footprint::new(Stance::new(10_000, 15_000, 0), 1500, 1000);
+    let mut walk = Walk::new(&mover, Angle::AHEAD, 6_000);
+    walk.lines([(0, &slanting)]);
+    assert_eq!(walk.in_order(), []);
 }
 
 #[test]

@@ -41,6 +41,47 @@ fn what_is_much_too_far_is_at_the_limit() {
 }
 
 #[test]
+fn numbers_that_no_rule_has_do_no_harm() {
+    use board::table::{
+        Distance, Face, Hand, Line, Segment, Slope, Touch, crosses_near, in_arc, more_inside, snap, wheel_cost,
+    };
+    let [least, most] = [i32::MIN, i32::MAX];
+    let f = Footprint::new(Stance::new(0, 0, 137), 3000, 1500);
+    let sight = Segment([Point::new(0, 0), Point::new(5000, 5000)]);
+    let line = Line::new(vec![Point::new(0, 900), Point::new(900, 0)]).unwrap();
+    for n in [least, -1, most] {
+        assert_eq!(Distance::default().within(n), n >= 0);
+        assert_eq!(Distance::default().twice_within(n), n >= 0);
+        assert_eq!(crosses_near(sight, &line, &f, n), n >= 0);
+        assert!(!more_inside(sight, [], n));
+        assert!(wheel_cost(n, n) >= 0 && f.ahead(n).depth() >= 1);
+        assert_eq!(f.wheel(Hand::Left, n).count(), if n == most { 360 } else { 0 });
+        let touch = Touch {
+            turn: u16::MAX,
+            gap: n,
+            share: n,
+        };
+        let _ = (
+            touch.touches(&f, &f.edge(Face::Rear)),
+            snap(n, n, n, most),
+            snap(n, least, most, n),
+        );
+        let _ = (
+            f.point_on(Face::Left, n),
+            f.moved(n),
+            f.wheeled(Hand::Left, n),
+            f.sweep(n),
+            Table { width: n, depth: n }.pose(f.stance()),
+        );
+        let slope = Slope {
+            sideways: n,
+            forward: n,
+        };
+        let _ = in_arc(f.stance(), n, slope, &f);
+    }
+}
+
+#[test]
 fn positions_are_written_and_read_back() {
     // The reader of map files stands in for any format.
     let text = "at = [36000, 20000]\nfacing = 900\n";
