@@ -1,6 +1,6 @@
 //! Everything about a battle that does not change while it is played.
 
-use crate::position::{Id, MOST_LINES, Members, Obstacle, Position, Unit, one};
+use crate::position::{Id, Members, Obstacle, Position, Unit, one};
 use crate::troops::{Class, Discipline, FRONTAGE, Quality, Troop, element_points};
 use arrayvec::ArrayVec;
 use board::table::{Area, Footprint, Line, Table};
@@ -158,6 +158,8 @@ pub struct UnitCard {
     /// Kinds of elements, front rank first (LR-10).
     pub kinds: ArrayVec<(Troop, u8), 4>,
     pub original: u8,
+    /// How deep one rank is.
+    pub depth: i32,
     pub quality: Quality,
     pub discipline: Discipline,
     pub superior: bool,
@@ -200,9 +202,9 @@ impl UnitCard {
         good * bad
     }
 
-    /// LR-05: the depth of the deepest kind.
-    pub fn depth(&self) -> i32 {
-        self.kinds.iter().map(|(troop, _)| troop.depth()).max().unwrap_or(0)
+    /// LR-05: the depth of the deepest of some kinds.
+    pub fn deepest(kinds: &[(Troop, u8)]) -> i32 {
+        kinds.iter().map(|(troop, _)| troop.depth()).max().unwrap_or(0)
     }
 
     pub fn is_mounted(&self) -> bool {
@@ -249,7 +251,20 @@ impl Battle {
     /// The footprint of a unit that stands like this (LR-05).
     pub fn shape_of(&self, unit: Id, state: &Unit) -> Footprint {
         let half_width = i32::from(state.files) * (FRONTAGE / 2);
-        Footprint::new(state.at, half_width, i32::from(state.ranks()) * self.card(unit).depth())
+        let depth = i32::from(state.ranks()) * self.card(unit).depth;
+        let known = &state.ground;
+        if known.stance() == state.at && known.half_width() == half_width && known.depth() == depth {
+            return *known;
+        }
+        Footprint::new(state.at, half_width, depth)
+    }
+
+    /// Notes the ground that everybody covers, so that it is not reckoned again and again.
+    pub fn settle(&self, p: &mut Position) {
+        for unit in p.ids() {
+            let ground = self.shape_of(unit, p.unit(unit));
+            p.unit_mut(unit).ground = ground;
+        }
     }
 
     pub fn foot(&self, p: &Position, unit: Id) -> Footprint {
@@ -272,7 +287,8 @@ impl Battle {
         first.chain(second)
     }
 
-    pub fn starting_lines(&self) -> ArrayVec<Obstacle, MOST_LINES> {
-        self.lines.iter().map(|line| line.kind).collect()
+    /// Points of its move that are left to a unit this turn (LR-18).
+    pub fn budget_left(&self, p: &Position, unit: Id) -> i64 {
+        self.card(unit).budget() - i64::from(p.unit(unit).spent)
     }
 }

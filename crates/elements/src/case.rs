@@ -5,7 +5,9 @@ use crate::choice::decimal;
 use crate::marks::{Marks, Triggers};
 use crate::muster::Muster;
 use crate::options::Options;
-use crate::position::{Commander, Contact, Id, NOBODY, Obstacle, Phase, Place, Position, State, Unit, read_face};
+use crate::position::{
+    Commander, Contact, Id, NOBODY, Obstacle, Phase, Place, Position, State, Unit, no_ground, read_face,
+};
 use crate::troops::{Discipline, Quality, Troop};
 use arrayvec::ArrayVec;
 use board::table::{Angle, Area, Line, Point, Stance, Table};
@@ -180,12 +182,14 @@ fn unit(text: &str) -> Result<(UnitCard, Unit, Named), String> {
     let discipline = Discipline::read(discipline).ok_or("discipline is I to IV")?;
     let kinds = kinds(types, n)?;
     let gun = kinds[0].0.is_artillery();
+    let depth = UnitCard::deepest(&kinds);
     let mut card = UnitCard {
         id: (*id).into(),
         name: (*id).into(),
         side: side(whose)?,
         kinds,
         original: n,
+        depth,
         quality,
         discipline,
         superior: false,
@@ -197,6 +201,7 @@ fn unit(text: &str) -> Result<(UnitCard, Unit, Named), String> {
     };
     let mut state = Unit {
         at: Stance::default(),
+        ground: no_ground(),
         state: State::Steady,
         elements: n,
         files,
@@ -408,6 +413,7 @@ impl Setting {
             ("shooting", "other") | ("combat", _) => Phase::Reply,
             (phase, step) => return Err(format!("there is no phase `{phase}` with step `{step}`")),
         };
+        battle.settle(&mut p);
         battle.start = p.clone();
         Ok((battle, p))
     }

@@ -32,6 +32,11 @@ impl Turn {
     pub fn name(self) -> &'static str {
         ["left", "right", "about"][self as usize]
     }
+
+    /// Clockwise, in tenths of a degree.
+    pub fn tenths(self) -> i32 {
+        [2700, 900, 1800][self as usize]
+    }
 }
 
 /// One more than a legal move has, so that too many can be told from unreadable.

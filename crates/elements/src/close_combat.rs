@@ -109,7 +109,7 @@ impl Battle {
             Face::Rear => deepest(file_at().min(n - 1)),
             Face::Left | Face::Right => {
                 let ranks = n.div_ceil(files);
-                let depth = self.card(enemy).depth();
+                let depth = self.card(enemy).depth;
                 let rank = (((foot.depth() / 2 - offset) / depth).max(0) as usize).min(ranks - 1);
                 let file = if face == Face::Left { 0 } else { files - 1 };
                 (rank * files + file).min(n - 1)
@@ -292,7 +292,7 @@ impl Battle {
             frontal: true,
         };
         let (files, n) = (usize::from(state.files.max(1)), usize::from(state.elements));
-        let depth = self.card(unit).depth();
+        let depth = self.card(unit).depth;
         let places = if face == Face::Rear { files } else { n.div_ceil(files) };
         for place in 0..places {
             let (element, from, to) = match face {

@@ -7,7 +7,7 @@ use crate::march::{Lines, March, Stop, Stretch, rides_down};
 use crate::marks::Marks;
 use crate::position::{Contact, Id, Obstacle, Position, Set, State, one};
 use crate::troops::{FRONTAGE, Quality};
-use board::table::{By, Face, Footprint, Point, Segment, Stance, Sweep, Touch, Way, snap};
+use board::table::{By, Face, Footprint, Hull, Point, Segment, Stance, Sweep, Touch, Way, snap};
 use kernel::{Dice, Log};
 
 /// LR-06.
@@ -228,7 +228,7 @@ impl Battle {
                 crate::march::withdraws_through(self, p, unit, other)
             });
             if free < end {
-                return free;
+                return self.stop_before(p, unit, foot, way, free, but);
             }
             let stands = foot.shifted(way.shift(end));
             let inside = self.others(p, unit).filter(|other| one(*other) & but == 0);
@@ -239,9 +239,26 @@ impl Battle {
             let its = self.foot(p, other);
             match Sweep::new(way, By::Meet, foot, &its).first_free(end..=end + 12_000) {
                 Some(clear) if clear > end => end = clear,
-                _ => return end,
+                _ => return self.stop_before(p, unit, foot, way, end, but),
             }
         }
+    }
+
+    /// Back from inside somebody to the last mil before him.
+    pub fn stop_before(&self, p: &Position, unit: Id, foot: &Footprint, way: &Way, mils: i32, but: Set) -> i32 {
+        let mut end = mils;
+        for _ in 0..p.units.len() {
+            let stands = foot.shifted(way.shift(end));
+            let others = self.others(p, unit).filter(|other| one(*other) & but == 0);
+            let upon = others
+                .into_iter()
+                .find(|other| board::table::overlaps(&stands, &self.foot(p, *other)));
+            let Some(other) = upon else { break };
+            end = Sweep::new(way, By::Meet, foot, &self.foot(p, other))
+                .last_free(0..=end)
+                .unwrap_or(0);
+        }
+        end
     }
 
     /// The last mil of a straight way before something stops it (LR-06): others it may not pass, impassable ground, the table's edge.
@@ -257,21 +274,24 @@ impl Battle {
         passes: impl Fn(Id) -> bool,
     ) -> i32 {
         let mut free = mils;
+        let near = foot.bounds().with(foot.bounds().plus(way.shift(mils)));
         for other in self.others(p, unit) {
-            if one(other) & but != 0 || passes(other) {
+            let its = self.foot(p, other);
+            if !near.join(its.bounds()) || one(other) & but != 0 || passes(other) {
                 continue;
             }
-            let its = self.foot(p, other);
             if let Some(mil) = Sweep::new(way, By::Overlap, foot, &its).first(1..=free) {
                 free = Sweep::new(way, By::Meet, foot, &its).last_free(0..=mil).unwrap_or(0);
             }
         }
-        for area in self.impassable() {
+        for area in self.impassable().filter(|area| near.join(area.shape.bounds())) {
             if let Some(mil) = Sweep::new(way, By::Meet, foot, &area.shape).first(1..=free) {
                 free = mil - 1;
             }
         }
-        if let Some(mil) = Sweep::off_table(way, foot, &self.table).first(1..=free) {
+        if !self.table.holds(&foot.shifted(way.shift(free)))
+            && let Some(mil) = Sweep::off_table(way, foot, &self.table).first(1..=free)
+        {
             free = mil - 1;
         }
         free

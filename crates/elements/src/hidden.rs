@@ -26,6 +26,7 @@ impl Battle {
             let unseen = known.unit_mut(unit);
             unseen.state = State::Unseen;
             unseen.at = board::table::Stance::default();
+            unseen.ground = crate::position::no_ground();
             unseen.marks = Marks::HIDDEN;
             unseen.spent = 0;
         }

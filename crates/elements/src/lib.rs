@@ -2,7 +2,7 @@
 //!
 //! - `troops`, `battle`, `position`, `marks`: what there is;
 //! - `sequence`: the order of play; `orders`, `movement` with `march`, `contact`, `commanders`, `control`, `hidden`;
-//! - `shooting`, `close_combat`, `removal`, `recoil`, `morale`, `flight`, `pursuit`, `army`;
+//! - `shooting`, `close_combat`, `forecast`, `removal`, `recoil`, `morale`, `flight`, `pursuit`, `army`;
 //! - `choice`, `event`, `telling`, `deny`, `facts`: how it is written and told; `listing`, `views`, `captains`;
 //! - `scenario`, `muster`, `case`, `options`: files.
 //!
@@ -22,6 +22,7 @@ mod deny;
 mod event;
 mod facts;
 mod flight;
+mod forecast;
 mod ground;
 mod hidden;
 mod listing;
@@ -39,6 +40,7 @@ mod removal;
 mod rules;
 #[cfg(feature = "files")]
 pub mod scenario;
+mod scene;
 mod sequence;
 mod shooting;
 mod telling;

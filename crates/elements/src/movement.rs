@@ -8,7 +8,7 @@ use crate::event::{Event, Way as Why};
 use crate::march::{Lines, March, Stretch, turns_freely};
 use crate::marks::Marks;
 use crate::position::{Id, Obstacle, Position, Set, State, one};
-use board::table::{Angle, By, Footprint, Hull, Sweep, Way, meets, overlaps, wheel_cost};
+use board::table::{Angle, By, Footprint, Hull, Segment, Sweep, Way, in_common, meets, overlaps, wheel_cost};
 use kernel::{Dice, Log};
 
 /// LR-25.
@@ -33,6 +33,11 @@ pub struct Plan {
 impl Plan {
     fn tests(&self) -> bool {
         self.shot || self.crosses || self.manoeuvre
+    }
+
+    /// Whether dice fall for certain.
+    pub fn rolls(&self) -> bool {
+        self.tests() || self.claimed != 0
     }
 }
 
@@ -175,7 +180,7 @@ impl Battle {
     }
 
     /// LR-21, LR-19: what a wheel costs in points.
-    fn wheel_points(&self, march: &March<'_>, hand: board::table::Hand, tenths: u16) -> i64 {
+    pub fn wheel_points(&self, march: &March<'_>, hand: board::table::Hand, tenths: u16) -> i64 {
         let after = march.foot.wheeled(hand, tenths.min(3600).into());
         let bad = self
             .bad_areas()
@@ -192,15 +197,52 @@ impl Battle {
         tenths: u16,
         faults: &mut Faults,
     ) {
-        let met = self.lines_met(&march.foot.front());
-        for foot in march.foot.wheel(hand, tenths.into()) {
-            self.check_placed(p, march, &foot, faults);
-            faults.add_if(
-                self.is_hindered(p, self.lines_met(&foot.front()) & !met),
-                Fault::Obstacle,
-            );
+        let start = march.foot;
+        march.foot = start.wheeled(hand, tenths.into());
+        // Nothing it turns through is farther from the corner than its own diagonal.
+        let side = if hand == board::table::Hand::Left { 0 } else { 1 };
+        let far = 2 * start.half_width() + start.depth();
+        let about = board::table::Bounds::of(&start.corners()[side..=side]).grown(far);
+        let others = self
+            .others(p, march.unit)
+            .filter(|other| about.join(self.foot(p, *other).bounds()));
+        let others: arrayvec::ArrayVec<Footprint, 64> = others.map(|other| self.foot(p, other)).collect();
+        // Parts of lines that it may come upon and does not stand on already.
+        let mut parts: Vec<Segment> = Vec::new();
+        for (at, line) in self
+            .lines
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| line.line.bounds().join(about))
+        {
+            if p.lines[at] != Obstacle::Slight {
+                let near = |part: &Segment| part.bounds().join(about);
+                let mut near = line.line.segments().filter(near).peekable();
+                if near.peek().is_some() && !line.line.meets(&start.front()) {
+                    parts.extend(near);
+                }
+            }
         }
-        march.foot = march.foot.wheeled(hand, tenths.into());
+        let ground = self.impassable().any(|area| about.join(area.shape.bounds()));
+        let guns = march.card.is_artillery() && self.bad_areas().any(|area| about.join(area.shape.bounds()));
+        let table = self.table.bounds();
+        let at_edge = about.min.x() < table.min.x()
+            || about.min.y() < table.min.y()
+            || about.max.x() > table.max.x()
+            || about.max.y() > table.max.y();
+        if others.is_empty() && parts.is_empty() && !ground && !guns && !at_edge {
+            return;
+        }
+        for foot in start.wheel(hand, tenths.into()) {
+            faults.add_if(at_edge && !self.table.holds(&foot), Fault::OffTable);
+            let stopped = others.iter().any(|other| overlaps(&foot, other))
+                || (ground && self.impassable().any(|area| meets(&foot, &area.shape)));
+            faults.add_if(stopped, Fault::Overlap);
+            let bad = guns && self.bad_areas().any(|area| meets(&foot.front(), &area.shape));
+            faults.add_if(bad, Fault::BadGoing);
+            let front = foot.front();
+            faults.add_if(parts.iter().any(|part| in_common(&front, part)), Fault::Obstacle);
+        }
     }
 
     /// A straight step; the mils it really goes.
@@ -335,6 +377,7 @@ impl Battle {
     /// LR-25.
     fn crosses_front(&self, p: &Position, unit: Id, start: &Footprint, mils: i32, heading: Angle) -> bool {
         let sweep = start.sweep(mils);
+        let near = sweep.bounds().grown(FRONT_ZONE);
         self.others(p, unit).any(|other| {
             let enemy = p.unit(other);
             let apart = heading.apart(enemy.at.facing);
@@ -345,6 +388,7 @@ impl Battle {
                 && apart < 1350
                 && !card.is_skirmisher()
                 && !card.is_artillery()
+                && near.join(self.foot(p, other).bounds())
                 && !p.in_contact(other)
                 && meets(&sweep, &self.foot(p, other).ahead(FRONT_ZONE))
         })
@@ -502,20 +546,9 @@ impl Battle {
         let short = gone < mils;
         if short {
             // It does not stop inside somebody it was passing: it stops before him.
-            let way = Way::along(start.stance().facing);
-            while let Some(other) = self
-                .others(p, unit)
-                .find(|other| !march.rides_down(p, *other) && overlaps(&start.moved(gone), &self.foot(p, *other)))
-            {
-                let its = self.foot(p, other);
-                let clear = Sweep::new(&way, By::Meet, &start, &its)
-                    .last_free(0..=gone)
-                    .unwrap_or(0);
-                if clear >= gone {
-                    break;
-                }
-                gone = clear;
-            }
+            let ridden = self.others(p, unit).filter(|other| march.rides_down(p, *other));
+            let ridden = ridden.fold(0, |set, other| set | one(other));
+            gone = self.stop_before(p, unit, &start, &Way::along(start.stance().facing), gone, ridden);
             march.shorten(&start, gone);
         }
         self.trample(p, unit, march.swept(p, &start, gone), log);
@@ -583,12 +616,7 @@ impl Battle {
 
 /// The facing after a turn.
 fn turn_from(foot: &Footprint, turn: Turn) -> Angle {
-    let by = match turn {
-        Turn::Left => 2700,
-        Turn::Right => 900,
-        Turn::About => 1800,
-    };
-    foot.stance().facing.turned(by)
+    foot.stance().facing.turned(turn.tenths())
 }
 
 /// How steps may follow each other (LR-22, LR-23, LR-24).

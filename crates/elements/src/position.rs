@@ -2,7 +2,7 @@
 
 use crate::marks::{Marks, Triggers};
 use arrayvec::ArrayVec;
-use board::table::{Face, Point, Stance};
+use board::table::{Face, Footprint, Point, Stance};
 use kernel::Side;
 
 /// A unit, as an index of the battle's list: side one first, each side by ascending id (LR-80).
@@ -73,6 +73,9 @@ impl State {
 pub struct Unit {
     /// Front-centre and facing (LR-01, LR-05).
     pub at: Stance,
+    /// The ground it covers, as it was when [`crate::Battle::settle`] was last called: never asked but by way of `Battle::foot`,
+    /// which sees whether it still holds.
+    pub(crate) ground: Footprint,
     pub state: State,
     pub elements: u8,
     pub files: u8,
@@ -121,6 +124,11 @@ pub fn face_name(face: Face) -> &'static str {
 
 pub fn read_face(name: &str) -> Option<Face> {
     FACES.iter().find(|(_, known)| *known == name).map(|(face, _)| *face)
+}
+
+/// The ground of a unit that has not been settled yet.
+pub(crate) fn no_ground() -> Footprint {
+    Footprint::new(Stance::default(), 1, 1)
 }
 
 /// LR-83: the front of `unit` touches an edge of `target`. If that is the front it is mutual, and written once.

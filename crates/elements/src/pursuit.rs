@@ -5,7 +5,7 @@ use crate::event::{Event, Way as Why};
 use crate::march::may_pass;
 use crate::marks::Marks;
 use crate::position::{Id, Position, Question, State, one};
-use board::table::{Angle, By, Footprint, Point, Sweep, Way, distance, overlaps};
+use board::table::{Angle, By, Footprint, Point, Sweep, Way, distance};
 use kernel::{Dice, Log};
 
 impl Battle {
@@ -102,18 +102,11 @@ impl Battle {
         let mut stop = met.map_or(end, |(mil, _)| mil);
         let mut touched = met.map(|(_, enemy)| enemy);
         // It does not end inside a friend it may pass (LC-3), but stops before it.
-        while let Some(other) = self
-            .others(p, unit)
-            .find(|other| !self.enemies(unit, *other) && overlaps(&start.moved(stop), &self.foot(p, *other)))
-        {
-            let clear = Sweep::new(&way, By::Meet, &start, &self.foot(p, other))
-                .last_free(0..=stop)
-                .unwrap_or(0);
-            if clear >= stop {
-                break;
-            }
-            stop = clear;
-            touched = None;
+        let enemies = self.others(p, unit).filter(|other| self.enemies(unit, *other));
+        let enemies = enemies.fold(0, |set, other| set | one(other));
+        let clear = self.stop_before(p, unit, &start, &way, stop, enemies);
+        if clear < stop {
+            (stop, touched) = (clear, None);
         }
         let off = Sweep::off_table(&way, &start, &self.table).first(0..=stop);
         for other in self.others(p, unit) {

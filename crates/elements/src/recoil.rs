@@ -188,7 +188,6 @@ impl Battle {
             if Sweep::off_table(way, foot, &self.table).first(1..=free).is_some() {
                 return None;
             }
-            // Horse and guns do not come over a wall, which their rear meets first.
             let stands = foot.shifted(way.shift(free));
             let inside = self
                 .others(p, unit)
@@ -199,11 +198,11 @@ impl Battle {
             if free == end && crate::march::withdraws_through(self, p, unit, other) {
                 match sweep.first_free(end..=end + 12_000) {
                     Some(clear) if clear > end => end = clear,
-                    _ => return Some(free),
+                    _ => return Some(self.stop_before(p, unit, foot, way, free, 0)),
                 }
             } else {
                 // It may pass, but not end there: blocked.
-                return Some(sweep.last_free(0..=free).unwrap_or(0));
+                return Some(self.stop_before(p, unit, foot, way, free, 0));
             }
         }
     }

@@ -194,6 +194,7 @@ impl Rules for Battle {
                 self.finish(p, Some(side.other()), log);
             }
         }
+        self.settle(p);
     }
 
     fn outcome(&self, events: &[Event]) -> Outcome {

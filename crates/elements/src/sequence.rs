@@ -19,6 +19,7 @@ impl Battle {
         if p.phase == Phase::Rally {
             p.phase = Phase::Movement;
         }
+        self.settle(&mut p);
         self.start = p;
     }
 
