@@ -76,6 +76,7 @@ impl Battle {
 
     /// A flight move: through friends, off the table, to destruction.
     fn run(&self, p: &mut Position, unit: Id, heading: Angle, mils: i32, touched: Set, log: &mut impl Log<Event>) {
+        self.may_reveal(unit, log);
         let before = self.foot(p, unit);
         p.end_contacts(unit);
         self.alarm_by_flight(p, unit, &before);

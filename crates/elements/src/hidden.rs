@@ -4,7 +4,7 @@ use crate::battle::Battle;
 use crate::event::Event;
 use crate::marks::Marks;
 use crate::position::{Id, Place, Position, State};
-use board::table::{Footprint, Way, distance, overlaps};
+use board::table::{Footprint, Segment, Way, distance, inside, nearest, overlaps};
 use kernel::{Log, Side};
 use std::borrow::Cow;
 
@@ -41,9 +41,17 @@ impl Battle {
         }
     }
 
+    /// A move that shows a hidden enemy, or that there is none.
+    pub fn may_reveal(&self, unit: Id, log: &mut impl Log<Event>) {
+        if self.sides[self.side_of(unit).other().index()].hides {
+            log.reveal();
+        }
+    }
+
     /// After a unit has come somewhere: whoever is near is seen, and free commanders it stands on get away or are lost.
     pub fn moved(&self, p: &mut Position, unit: Id, log: &mut impl Log<Event>) {
         if self.sides.iter().any(|side| side.hides) && p.unit(unit).state.on_table() {
+            self.may_reveal(unit, log);
             let foot = self.foot(p, unit);
             for other in self.others(p, unit) {
                 if self.enemies(unit, other) && distance(&foot, &self.foot(p, other)).within(SEEN) {
@@ -52,7 +60,62 @@ impl Battle {
                 }
             }
         }
+        self.look_over_crests(p, log);
         self.overrun_commanders(p, log);
+    }
+
+    /// Those hidden by a crest alone are seen by whoever has a line of sight to them.
+    fn look_over_crests(&self, p: &mut Position, log: &mut impl Log<Event>) {
+        for unit in p
+            .ids()
+            .filter(|unit| p.unit(*unit).is(Marks::HIDDEN))
+            .collect::<Vec<_>>()
+        {
+            let state = p.unit(unit);
+            let covered = self
+                .areas
+                .iter()
+                .any(|area| area.covers() && inside(&area.shape, state.at.at));
+            let foot = self.foot(p, unit);
+            let seen = !covered
+                && state.state.on_table()
+                && self
+                    .others(p, unit)
+                    .filter(|other| self.enemies(unit, *other))
+                    .any(|enemy| {
+                        let from = p.unit(enemy).at.at;
+                        self.sees(p, enemy, unit, Segment([from, nearest(&foot, from).0]))
+                    });
+            if seen {
+                self.reveal(p, unit, log);
+            }
+        }
+    }
+
+    /// Another position that a side cannot tell from this one: a hidden enemy stands a little elsewhere in its wood.
+    pub fn another(&self, p: &Position, side: Side, pick: &mut dyn FnMut(usize) -> usize) -> Option<Position> {
+        let hidden: Vec<Id> = p
+            .ids()
+            .filter(|unit| self.side_of(*unit) != side && p.unit(*unit).is(Marks::HIDDEN))
+            .collect();
+        let unit = *hidden.get(pick(hidden.len().max(1)))?;
+        let mut other = p.clone();
+        let [x, y] = [pick(4001), pick(4001)].map(|n| n as i64 - 2000);
+        let foot = self.foot(p, unit).shifted([x, y]);
+        let wood = self
+            .areas
+            .iter()
+            .find(|area| area.covers() && inside(&area.shape, p.unit(unit).at.at))?;
+        let near = self.others(p, unit).filter(|enemy| self.enemies(unit, *enemy));
+        let seen = near
+            .into_iter()
+            .any(|enemy| distance(&foot, &self.foot(p, enemy)).within(SEEN));
+        if seen || !inside(&wood.shape, foot.stance().at) || !self.is_clear(p, unit, &foot, 0) || p.in_contact(unit) {
+            return None;
+        }
+        other.unit_mut(unit).at = foot.stance();
+        self.settle(&mut other);
+        Some(other)
     }
 
     /// A hidden enemy that a footprint would come upon.

@@ -1,8 +1,8 @@
 //! The element miniatures game: units of elements on a table in inches. One module for each part of the rules:
 //!
 //! - `troops`, `battle`, `position`, `marks`: what there is;
-//! - `sequence`: the order of play; `orders`, `movement` with `march`, `contact`, `commanders`, `control`, `hidden`;
-//! - `shooting`, `close_combat`, `forecast`, `removal`, `recoil`, `morale`, `flight`, `pursuit`, `army`;
+//! - `sequence`: the order of play; `orders`, `movement` and `moving` with `march`, `contact`, `evasion`, `commanders`, `control`, `hidden`;
+//! - `shooting`, `close_combat` with `scores`, `forecast`, `removal`, `recoil`, `morale`, `flight`, `pursuit`, `army`;
 //! - `choice`, `event`, `telling`, `deny`, `facts`: how it is written and told; `listing`, `views`, `captains`;
 //! - `scenario`, `muster`, `case`, `options`: files.
 //!
@@ -19,6 +19,7 @@ mod commanders;
 mod contact;
 mod control;
 mod deny;
+mod evasion;
 mod event;
 mod facts;
 mod flight;
@@ -30,6 +31,7 @@ mod march;
 mod marks;
 mod morale;
 mod movement;
+mod moving;
 mod muster;
 pub mod options;
 mod orders;
@@ -41,6 +43,7 @@ mod rules;
 #[cfg(feature = "files")]
 pub mod scenario;
 mod scene;
+mod scores;
 mod sequence;
 mod shooting;
 mod telling;

@@ -2,9 +2,9 @@
 
 use crate::battle::Battle;
 use crate::choice::hand_sign;
+use crate::contact::TOUCH;
 use crate::deny::{Fault, Faults};
 use crate::event::{Event, Way as Why};
-use crate::march::swept;
 use crate::marks::Marks;
 use crate::position::{Contact, Id, Position, State};
 use crate::troops::Class;
@@ -165,15 +165,19 @@ impl Battle {
             way: Why::Turns,
             to,
         });
-        let known = p.contacts.iter().find(|c| c.unit == enemy && c.target == unit).copied();
-        p.contacts.retain(|c| c.target != unit && c.unit != unit);
-        let fresh = known.is_some_and(|c| c.fresh);
-        p.contacts.push(Contact {
-            unit: enemy,
-            target: unit,
-            edge: Face::Front,
-            fresh,
-        });
+        // The contact with him is frontal; whoever else still touches keeps his, on the edge that he touches now.
+        let own = self.foot(p, unit);
+        for contact in std::mem::take(&mut p.contacts) {
+            let touched = match contact {
+                c if c.target != unit => Some(c.edge),
+                c if c.unit == enemy => Some(Face::Front),
+                c => {
+                    let his = self.foot(p, c.unit);
+                    Face::ALL.into_iter().find(|face| TOUCH.touches(&his, &own.edge(*face)))
+                }
+            };
+            p.contacts.extend(touched.map(|edge| Contact { edge, ..contact }));
+        }
         self.moved(p, unit, log);
     }
 
@@ -212,6 +216,7 @@ impl Battle {
     }
 
     pub fn place(&self, p: &mut Position, unit: Id, along: i32, log: &mut impl Log<Event>) {
+        self.may_reveal(unit, log);
         let foot = self.come_on(p, unit, along);
         // A hidden enemy may stand there: it is seen, and the reserve waits.
         if let Some(hidden) = self.runs_into_hidden(p, unit, &foot) {
@@ -263,10 +268,5 @@ impl Battle {
                 return;
             }
         }
-    }
-
-    /// Units covered by a straight move of another.
-    pub fn swept_by(&self, p: &Position, unit: Id, start: &Footprint, mils: i32) -> crate::position::Set {
-        swept(self, p, unit, start, mils)
     }
 }

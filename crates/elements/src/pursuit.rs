@@ -69,6 +69,7 @@ impl Battle {
 
     /// Straight on: to the fleers, a fresh enemy, a friend in the way, or over the table's edge.
     fn chase(&self, p: &mut Position, unit: Id, mils: i32, dice: &mut impl Dice, log: &mut impl Log<Event>) {
+        self.may_reveal(unit, log);
         let start = self.foot(p, unit);
         let from: Point = start.stance().at;
         let way = Way::along(start.stance().facing);
@@ -92,10 +93,10 @@ impl Battle {
                 met = touch.map_or(met, |mil| {
                     Some(met.map_or((mil, other), |known| known.min((mil, other))))
                 });
-            } else if !may_pass(self, p, unit, other, false) {
-                if let Some(mil) = Sweep::new(&way, By::Overlap, &start, &its).first(1..=end) {
-                    end = Sweep::new(&way, By::Meet, &start, &its).last_free(0..=mil).unwrap_or(0);
-                }
+            } else if !may_pass(self, p, unit, other, false)
+                && let Some(mil) = Sweep::new(&way, By::Overlap, &start, &its).first(1..=end)
+            {
+                end = Sweep::new(&way, By::Meet, &start, &its).last_free(0..=mil).unwrap_or(0);
             }
         }
         let met = met.filter(|(mil, _)| *mil <= end);

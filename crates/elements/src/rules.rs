@@ -331,6 +331,10 @@ impl Rules for Battle {
     fn known<'a>(&self, p: &'a Position, side: Side) -> Cow<'a, Position> {
         self.known_to(p, side)
     }
+
+    fn twin(&self, p: &Position, side: Side, pick: &mut dyn FnMut(usize) -> usize) -> Option<Position> {
+        self.another(p, side, pick)
+    }
 }
 
 impl Words for Battle {

@@ -125,7 +125,7 @@ impl Battle {
     }
 
     /// LR-36.
-    fn sees(&self, p: &Position, unit: Id, target: Id, sight: Segment) -> bool {
+    pub fn sees(&self, p: &Position, unit: Id, target: Id, sight: Segment) -> bool {
         let level = |unit: Id| self.level(p.unit(unit).at.at);
         let (from, to) = (level(unit), level(target));
         let blocks = |third: Id| {

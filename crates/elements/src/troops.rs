@@ -209,6 +209,7 @@ impl Quality {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(clippy::upper_case_acronyms, reason = "Roman numerals")]
 pub enum Discipline {
     I,
     II,

@@ -1,95 +1,16 @@
-//! The positions of conformance cases (`docs/cases-elements.md`).
+//! How cases write areas, lines, units and commanders.
 
-use crate::battle::{AreaCard, AreaKind, Battle, CommanderCard, LineCard, Reserve, SideCard, TableEdge, UnitCard};
+use super::{is_point, mils, point, side};
+use crate::battle::{AreaCard, AreaKind, CommanderCard, LineCard, Reserve, TableEdge, UnitCard};
 use crate::choice::decimal;
 use crate::marks::{Marks, Triggers};
-use crate::muster::Muster;
-use crate::options::Options;
-use crate::position::{
-    Commander, Contact, Id, NOBODY, Obstacle, Phase, Place, Position, State, Unit, no_ground, read_face,
-};
+use crate::position::{Commander, NOBODY, Obstacle, Place, State, Unit, no_ground};
 use crate::troops::{Discipline, Quality, Troop};
 use arrayvec::ArrayVec;
-use board::table::{Angle, Area, Line, Point, Stance, Table};
+use board::table::{Angle, Area, Line, Stance};
 use kernel::Side;
-use serde::Deserialize;
-use std::collections::BTreeMap;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Setting {
-    turn: u16,
-    limit: u16,
-    first: String,
-    player: String,
-    phase: String,
-    step: String,
-    table: [i32; 2],
-    edges: BTreeMap<String, String>,
-    areas: Vec<String>,
-    lines: Vec<String>,
-    units: Vec<String>,
-    commanders: Vec<String>,
-    contacts: Vec<String>,
-    counting: BTreeMap<String, u8>,
-    lost: BTreeMap<String, u8>,
-    lost_points: BTreeMap<String, u16>,
-    points: BTreeMap<String, u32>,
-    demoralised: Vec<String>,
-    defence: Vec<String>,
-    options: BTreeMap<String, String>,
-}
-
-impl Default for Setting {
-    fn default() -> Setting {
-        Setting {
-            turn: 1,
-            limit: 12,
-            first: "a".into(),
-            player: "a".into(),
-            phase: "movement".into(),
-            step: "active".into(),
-            table: [72, 48],
-            edges: BTreeMap::new(),
-            areas: Vec::new(),
-            lines: Vec::new(),
-            units: Vec::new(),
-            commanders: Vec::new(),
-            contacts: Vec::new(),
-            counting: BTreeMap::new(),
-            lost: BTreeMap::new(),
-            lost_points: BTreeMap::new(),
-            points: BTreeMap::new(),
-            demoralised: Vec::new(),
-            defence: Vec::new(),
-            options: BTreeMap::new(),
-        }
-    }
-}
-
-const NAMES: [&str; 2] = ["a", "b"];
-
-fn side(name: &str) -> Result<Side, String> {
-    let at = NAMES.iter().position(|known| *known == name);
-    at.map(|at| Side::BOTH[at])
-        .ok_or_else(|| format!("`{name}` is no side; a side is `a` or `b`"))
-}
-
-fn mils(text: &str) -> Result<i32, String> {
-    let read = decimal(text, 3).and_then(|n| i32::try_from(n).ok());
-    read.ok_or_else(|| format!("`{text}` is no length"))
-}
-
-fn point(text: &str) -> Result<Point, String> {
-    let (x, y) = text.split_once(',').ok_or_else(|| format!("`{text}` is no point"))?;
-    Ok(Point::new(mils(x)?, mils(y)?))
-}
-
-fn is_point(word: &str) -> bool {
-    word.contains(',')
-}
-
-fn area(line: &str) -> Result<AreaCard, String> {
+pub(super) fn area(line: &str) -> Result<AreaCard, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [name, kind, rest @ ..] = words.as_slice() else {
         return Err("an area has a name, a kind and corners".into());
@@ -120,7 +41,7 @@ fn area(line: &str) -> Result<AreaCard, String> {
     })
 }
 
-fn line(text: &str) -> Result<LineCard, String> {
+pub(super) fn line(text: &str) -> Result<LineCard, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [name, kind, rest @ ..] = words.as_slice() else {
         return Err("a line has a name, a kind and points".into());
@@ -158,13 +79,13 @@ fn kinds(text: &str, n: u8) -> Result<ArrayVec<(Troop, u8), 4>, String> {
 
 /// What is named before everybody is known.
 #[derive(Default)]
-struct Named {
-    into: Option<String>,
-    followed: Option<String>,
-    command: Option<String>,
+pub(super) struct Named {
+    pub into: Option<String>,
+    pub followed: Option<String>,
+    pub command: Option<String>,
 }
 
-fn unit(text: &str) -> Result<(UnitCard, Unit, Named), String> {
+pub(super) fn unit(text: &str) -> Result<(UnitCard, Unit, Named), String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [id, whose, types, n, shape, classes, rest @ ..] = words.as_slice() else {
         return Err("a unit is `id side TYPE n FxR Q/D @x,y facing marks`".into());
@@ -290,10 +211,10 @@ fn read_reserve(text: &str) -> Result<Reserve, String> {
 
 /// Commands by side and name; the number of each is its place.
 #[derive(Default)]
-struct Commands(Vec<(Side, String)>);
+pub(super) struct Commands(Vec<(Side, String)>);
 
 impl Commands {
-    fn number(&mut self, side: Side, name: &str) -> u8 {
+    pub fn number(&mut self, side: Side, name: &str) -> u8 {
         let known = self.0.iter().position(|(s, n)| *s == side && n == name);
         known.unwrap_or_else(|| {
             self.0.push((side, name.into()));
@@ -302,7 +223,10 @@ impl Commands {
     }
 }
 
-fn commander(text: &str, commands: &mut Commands) -> Result<(CommanderCard, Commander, Option<String>), String> {
+pub(super) fn commander(
+    text: &str,
+    commands: &mut Commands,
+) -> Result<(CommanderCard, Commander, Option<String>), String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [id, whose, rank, rest @ ..] = words.as_slice() else {
         return Err("a commander is `id side general|sub place`".into());
@@ -340,137 +264,4 @@ fn commander(text: &str, commands: &mut Commands) -> Result<(CommanderCard, Comm
         command: commands.number(side, command),
     };
     Ok((card, state, leads))
-}
-
-impl Setting {
-    pub fn build(self) -> Result<(Battle, Position), String> {
-        let mut muster = Muster::default();
-        muster.areas = self.areas.iter().map(|text| area(text)).collect::<Result<_, _>>()?;
-        muster.lines = self.lines.iter().map(|text| line(text)).collect::<Result<_, _>>()?;
-        let mut commands = Commands::default();
-        for text in &self.commanders {
-            muster.commanders.push(commander(text, &mut commands)?);
-        }
-        let mut named = Vec::new();
-        for text in &self.units {
-            let (mut card, state, names) = unit(text).map_err(|why| format!("{text}: {why}"))?;
-            let general = muster
-                .commanders
-                .iter()
-                .find(|(c, state, _)| c.side == card.side && state.general);
-            card.command = match &names.command {
-                Some(name) => commands.number(card.side, name),
-                None => general.map_or(u8::MAX, |(general, ..)| general.command),
-            };
-            named.push((card.id.clone(), names));
-            muster.units.push((card, state));
-        }
-        let table = Table {
-            width: self.table[0] * 1000,
-            depth: self.table[1] * 1000,
-        };
-        let edge = |at: usize, usual: &str| {
-            let name = self.edges.get(NAMES[at]).map_or(usual, String::as_str);
-            TableEdge::read(name).ok_or_else(|| format!("`{name}` is no edge"))
-        };
-        let card = |at: usize, edge| SideCard {
-            name: NAMES[at],
-            edge,
-            points: 0,
-            counting: 0,
-            hides: false,
-            unlisted: 0,
-            camp: false,
-        };
-        let sides = [card(0, edge(0, "south")?), card(1, edge(1, "north")?)];
-        let mut battle = muster.battle(table, sides, side(&self.first)?, self.limit)?;
-        let options = Options::read(&self.options).map_err(|faults| faults[0].message.clone())?;
-        battle.pursuers_by_morale = options.pursuers_by_morale;
-        let mut p = battle.start.clone();
-        for (id, names) in named {
-            let find = |name: &str| {
-                battle
-                    .find_unit(name)
-                    .ok_or_else(|| format!("there is no unit `{name}`"))
-            };
-            let unit = find(&id)?;
-            if let Some(name) = names.into {
-                p.unit_mut(unit).into = find(&name)?;
-            }
-            if let Some(name) = names.followed {
-                p.unit_mut(unit).followed = find(&name)?;
-            }
-        }
-        self.set_contacts(&battle, &mut p)?;
-        self.set_armies(&mut battle, &mut p)?;
-        p.turn = self.turn;
-        p.active = side(&self.player)?;
-        p.phase = match (self.phase.as_str(), self.step.as_str()) {
-            ("start", _) => Phase::Start,
-            ("rally", _) => Phase::Rally,
-            ("movement", _) => Phase::Movement,
-            ("shooting", "active") => Phase::Shooting,
-            ("shooting", "other") | ("combat", _) => Phase::Reply,
-            (phase, step) => return Err(format!("there is no phase `{phase}` with step `{step}`")),
-        };
-        battle.settle(&mut p);
-        battle.start = p.clone();
-        Ok((battle, p))
-    }
-
-    fn set_contacts(&self, battle: &Battle, p: &mut Position) -> Result<(), String> {
-        for text in &self.contacts {
-            let words: Vec<&str> = text.split_whitespace().collect();
-            let find = |name: &str| {
-                battle
-                    .find_unit(name)
-                    .ok_or_else(|| format!("there is no unit `{name}`"))
-            };
-            let [unit, target, edge] = words.as_slice() else {
-                return Err(format!("`{text}`: a contact is `U V EDGE`"));
-            };
-            let (unit, target): (Id, Id) = (find(unit)?, find(target)?);
-            let edge = read_face(edge).ok_or_else(|| format!("`{edge}` is no edge"))?;
-            // Who came into contact this turn made it, and who followed up.
-            let made = |a: Id, b: Id| p.unit(a).into == b || p.unit(a).followed == b;
-            let (unit, target) = match edge {
-                board::table::Face::Front if made(target, unit) => (target, unit),
-                _ => (unit, target),
-            };
-            let fresh = p.unit(unit).into == target;
-            p.contacts.push(Contact {
-                unit,
-                target,
-                edge,
-                fresh,
-            });
-        }
-        Ok(())
-    }
-
-    fn set_armies(&self, battle: &mut Battle, p: &mut Position) -> Result<(), String> {
-        for (at, name) in NAMES.into_iter().enumerate() {
-            let own = Side::BOTH[at];
-            let known = |all: &[String]| all.iter().any(|known| known == name);
-            let listed = battle.sides[at].counting;
-            let gone = (battle.units.iter().zip(&p.units))
-                .filter(|(card, unit)| card.side == own && card.counts() && unit.state.is_lost())
-                .count() as u8;
-            let army = p.army_mut(own);
-            army.demoralised = known(&self.demoralised);
-            army.defence = known(&self.defence);
-            army.lost_before = self.lost.get(name).copied().unwrap_or(0);
-            army.points_before = self.lost_points.get(name).copied().unwrap_or(0);
-            army.lost_at_start = army.lost_before + gone;
-            let counting = self.counting.get(name).copied().unwrap_or(20);
-            let card = &mut battle.sides[at];
-            card.unlisted = counting.saturating_sub(listed + army.lost_before);
-            card.counting = counting;
-            card.points = self.points.get(name).copied().unwrap_or(1000);
-        }
-        for name in self.counting.keys().chain(self.lost.keys()).chain(self.points.keys()) {
-            side(name)?;
-        }
-        Ok(())
-    }
 }
