@@ -1,0 +1,74 @@
+//! What a side may not know (section 3, TC-20): chits face down and all other commits, results of the table with their dice,
+//! standing orders and whether they are activated.
+
+use crate::battle::Battle;
+use crate::event::Event;
+use crate::position::{Id, NOBODY, Order, Phase, Position};
+use crate::troops::Grant;
+use kernel::{Side, Viewer};
+use std::borrow::Cow;
+
+impl Battle {
+    pub fn known_to<'a>(&self, p: &'a Position, side: Side) -> Cow<'a, Position> {
+        let other = side.other();
+        let mut known = Cow::Borrowed(p);
+        let committed = p.committed[other.index()];
+        for who in p.ids().filter(|who| self.side_of(*who) == other) {
+            let figure = p.figure(who);
+            let face_down = committed && p.phase == Phase::Action;
+            let told = committed && p.phase != Phase::Action;
+            if figure.result.is_some() || face_down || told || figure.wishes {
+                let figure = known.to_mut().figure_mut(who);
+                figure.result = figure.result.map(|_| Grant::Stay);
+                figure.wishes = false;
+                if p.phase == Phase::Action {
+                    figure.die = 0;
+                    figure.chit = None;
+                    (figure.readies, figure.line) = (NOBODY, if face_down { NOBODY } else { figure.line });
+                }
+                if told {
+                    match p.phase {
+                        Phase::Movement => figure.order = Order::None,
+                        Phase::Shooting | Phase::Melee => figure.target = NOBODY,
+                        _ => {}
+                    }
+                }
+            }
+        }
+        for (at, card) in self.units.iter().enumerate() {
+            if card.side == other && (p.units[at].activated != 0 || p.units[at].signalled) {
+                let unit = &mut known.to_mut().units[at];
+                // That a signal is still waited for is public: whether that side is asked at all depends on it.
+                let waits = card.order.is_some_and(|order| order.until == crate::battle::Until::Signal);
+                unit.activated = if waits && unit.activated != 0 { 1 } else { 0 };
+                unit.signalled = false;
+            }
+        }
+        known
+    }
+
+    /// Another position that a side cannot tell from this one: a figure of the other side has rolled something else.
+    pub fn another(&self, p: &Position, side: Side, pick: &mut dyn FnMut(usize) -> usize) -> Option<Position> {
+        if p.phase != Phase::Action {
+            return None;
+        }
+        let rolled = |who: &Id| self.side_of(*who) != side && p.figure(*who).result.is_some() && !self.leads(p, *who);
+        let all: Vec<Id> = p.ids().filter(rolled).collect();
+        let who = *all.get(pick(all.len().max(1)))?;
+        let die = 1 + pick(10) as u8;
+        let (_, grant) = self.result(p, who, die);
+        let mut twin = p.clone();
+        let figure = twin.figure_mut(who);
+        (figure.die, figure.result) = (die, Some(grant));
+        Some(twin)
+    }
+
+    /// Whether a viewer may be told of an event.
+    pub fn may_know(&self, event: &Event, viewer: Viewer) -> bool {
+        match event {
+            Event::Action { who, .. } => viewer.is(self.side_of(*who)),
+            Event::Activation(unit, ..) => viewer.is(self.units[usize::from(*unit)].side),
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,573 @@
+//! Simultaneous movement in 24 ticks (TR-30, TR-31, TC-6).
+
+use crate::battle::{Battle, overlap};
+use crate::event::Event;
+use crate::position::{Id, NOBODY, Order, Position, State};
+use crate::troops::{Chit, Pace, Panic};
+use arrayvec::ArrayVec;
+use board::table::{Angle, Distance, Point, Stance, Way};
+use kernel::Log;
+
+const TICKS: i32 = 24;
+
+/// The way of a figure.
+enum Track {
+    Still,
+    /// Points on foot.
+    Path(ArrayVec<Point, 5>),
+    /// Straight, half-way turned, straight.
+    Ride { heads: [Angle; 2], half: i32 },
+    /// On foot straight at an enemy, wherever he goes.
+    Homing,
+}
+
+struct Mover {
+    track: Track,
+    length: i32,
+    pace: Pace,
+    start: Point,
+    /// How far along its way, and where.
+    done: i32,
+    at: Point,
+    previous: Point,
+    storey: u8,
+    /// Moves in this tick, or did until it was stopped in it.
+    active: bool,
+    stopped: bool,
+    /// Set by a settlement of this tick.
+    settled: bool,
+    /// May bring about contact: a melee chit, a router, a horse in panic.
+    fierce: bool,
+    melee: bool,
+    target: Id,
+    facing: Option<Angle>,
+    past: [Point; TICKS as usize + 1],
+    met: i32,
+    /// The line that stopped a router.
+    line: u8,
+}
+
+impl Mover {
+    /// The point so far along a way that does not depend on others.
+    fn point(&self, mils: i32) -> Point {
+        match &self.track {
+            Track::Still | Track::Homing => self.at,
+            Track::Path(points) => {
+                let mut left = mils;
+                for ends in points.windows(2) {
+                    let length = Distance::between(ends[0], ends[1]).mils();
+                    if left <= length {
+                        return Way::between(ends[0], ends[1]).map_or(ends[0], |(way, _)| ends[0].plus(way.shift(left)));
+                    }
+                    left -= length;
+                }
+                points.last().copied().unwrap_or(self.start)
+            }
+            Track::Ride { heads, half } => {
+                let first = self.start.plus(Way::along(heads[0]).shift(mils.min(*half)));
+                if heads[0] == heads[1] {
+                    self.start.plus(Way::along(heads[0]).shift(mils))
+                } else {
+                    first.plus(Way::along(heads[1]).shift((mils - half).max(0)))
+                }
+            }
+        }
+    }
+
+    fn heading(&self) -> Option<Angle> {
+        match &self.track {
+            Track::Ride { heads, half } => Some(heads[usize::from(self.done > *half)]),
+            _ => None,
+        }
+    }
+}
+
+impl Battle {
+    fn mover(&self, p: &Position, who: Id) -> Mover {
+        let figure = p.figure(who);
+        let mut mover = Mover {
+            track: Track::Still,
+            length: 0,
+            pace: Pace::Stood,
+            start: figure.at,
+            done: 0,
+            at: figure.at,
+            previous: figure.at,
+            storey: figure.storey,
+            active: false,
+            stopped: true,
+            settled: false,
+            fierce: figure.state == State::Routing || figure.panic.is_some_and(|panic| panic != Panic::Stands),
+            melee: figure.ready() && figure.has(Chit::Melee) && figure.panic.is_none(),
+            target: NOBODY,
+            facing: None,
+            past: [figure.at; TICKS as usize + 1],
+            met: TICKS + 1,
+            line: NOBODY,
+        };
+        mover.fierce |= mover.melee;
+        let touched = self.in_contact(p, who);
+        if figure.panic == Some(Panic::Charges) {
+            mover.target = figure.target;
+        }
+        if figure.state == State::Routing && figure.line != NOBODY && figure.ran {
+            return mover;
+        }
+        if let Some(flight) = self.flight(p, who) {
+            let charges = figure.panic == Some(Panic::Charges);
+            if !(charges && touched) {
+                mover.track = Track::Ride { heads: [flight.heading; 2], half: flight.length };
+                (mover.length, mover.pace, mover.stopped) = (flight.length, flight.pace, false);
+            }
+            return mover;
+        }
+        let held = touched && figure.has(Chit::Melee);
+        if !figure.ready() || figure.panic.is_some() {
+            return mover;
+        }
+        match &figure.order {
+            Order::None => {}
+            Order::Face(facing) => mover.facing = Some(*facing),
+            Order::Path(pace, legs, facing) if !held => {
+                let points: ArrayVec<Point, 5> = std::iter::once(figure.at).chain(legs.iter().copied()).collect();
+                mover.length = points.windows(2).map(|ends| Distance::between(ends[0], ends[1]).mils()).sum();
+                mover.track = Track::Path(points);
+                (mover.pace, mover.facing, mover.stopped) = (*pace, *facing, false);
+            }
+            Order::At(pace, target, facing) => {
+                mover.target = *target;
+                mover.facing = *facing;
+                if !held {
+                    mover.length = self.homing_rate(p, who, *pace, *target);
+                    (mover.track, mover.pace, mover.stopped) = (Track::Homing, *pace, false);
+                }
+            }
+            Order::Ride(ride) => {
+                mover.target = ride.target;
+                if !held {
+                    let first = figure.facing.turned(ride.first.into());
+                    let heads = [first, first.turned(ride.half_way.into())];
+                    mover.track = Track::Ride { heads, half: ride.distance / 2 };
+                    (mover.length, mover.pace, mover.stopped) = (ride.distance, ride.gait, false);
+                }
+            }
+            Order::Path(..) => {}
+        }
+        mover
+    }
+
+    /// Everybody moves.
+    pub fn move_all(&self, p: &mut Position, log: &mut impl Log<Event>) {
+        let mut movers: Vec<Mover> = p.ids().map(|who| self.mover(p, who)).collect();
+        for tick in 1..=TICKS {
+            self.advance(p, &mut movers, tick);
+            self.settle_enemies(p, &mut movers);
+            self.close_in(p, &mut movers);
+            self.stop_before_friends(p, &mut movers);
+            for who in p.ids() {
+                let at = usize::from(who);
+                movers[at].past[tick as usize] = movers[at].at;
+                if movers[at].met > TICKS && self.meets(p, &movers, who) {
+                    movers[at].met = tick;
+                }
+            }
+        }
+        self.cross_lines(p, &mut movers);
+        self.place(p, &mut movers);
+        self.arrive(p, &movers, log);
+    }
+
+    /// Step 1: everybody comes where he is due, cut back before what stops a base.
+    fn advance(&self, p: &Position, movers: &mut [Mover], tick: i32) {
+        for who in p.ids() {
+            let at = usize::from(who);
+            let (target, radius) = (movers[at].target, p.figure(who).radius());
+            let aim = movers.get(usize::from(target)).map(|mover| mover.previous_or_at(who > target));
+            let down = p.figures.get(usize::from(target)).is_some_and(|enemy| !enemy.state.stands());
+            let mover = &mut movers[at];
+            mover.previous = mover.at;
+            mover.settled = false;
+            mover.active = !mover.stopped;
+            if mover.stopped {
+                continue;
+            }
+            let due = |tick: i32| (i64::from(mover.length) * i64::from(tick) / i64::from(TICKS)) as i32;
+            let (from, to) = (due(tick - 1), due(tick));
+            if let Track::Homing = mover.track {
+                let Some(aim) = aim.filter(|_| !down) else {
+                    mover.stopped = true;
+                    continue;
+                };
+                let Some((way, _)) = Way::between(mover.at, aim) else {
+                    mover.stopped = true;
+                    continue;
+                };
+                let start = mover.at;
+                self.go(mover, radius, to - from, &|_, mils| start.plus(way.shift(mils)), 0);
+                mover.done = to;
+            } else {
+                self.go(mover, radius, to - from, &|mover, mils| mover.point(from + mils), from);
+            }
+        }
+    }
+
+    /// Goes so many mils, or as far as the ground lets it.
+    fn go(&self, mover: &mut Mover, radius: i32, mils: i32, point: &dyn Fn(&Mover, i32) -> Point, from: i32) {
+        let end = point(mover, mils);
+        let straight = match &mover.track {
+            // A corner of the way inside this tick is looked at mil by mil.
+            Track::Path(points) => {
+                let corners = points.windows(2).scan(0, |sum, ends| {
+                    *sum += Distance::between(ends[0], ends[1]).mils();
+                    Some(*sum)
+                });
+                corners.clone().all(|corner| corner <= from || corner >= from + mils)
+            }
+            Track::Ride { heads, half } => heads[0] == heads[1] || *half <= from || *half >= from + mils,
+            _ => true,
+        };
+        let storey = self.storey_after(mover.storey, mover.at, end);
+        if straight && self.stopped_by(radius, mover.at, end).is_none() && storey.is_some() {
+            mover.at = end;
+            mover.storey = storey.unwrap_or(mover.storey);
+            mover.done = from + mils;
+            return;
+        }
+        for mil in 1..=mils {
+            let next = point(mover, mil);
+            let storey = self.storey_after(mover.storey, mover.at, next);
+            let blocked = self.stopped_by(radius, mover.at, next);
+            if blocked.is_some() || storey.is_none() {
+                mover.stopped = true;
+                mover.line = blocked.unwrap_or(NOBODY);
+                return;
+            }
+            mover.at = next;
+            mover.storey = storey.unwrap_or(mover.storey);
+            mover.done = from + mil;
+        }
+    }
+
+    fn reach(&self, p: &Position, a: Id, b: Id) -> i64 {
+        i64::from(p.figure(a).radius() + p.figure(b).radius())
+    }
+
+    fn closer(&self, p: &Position, movers: &[Mover], a: Id, b: Id) -> bool {
+        let (x, y) = (&movers[usize::from(a)], &movers[usize::from(b)]);
+        let reach = self.reach(p, a, b);
+        x.storey == y.storey && x.at.squared(y.at) < reach * reach
+    }
+
+    fn meets(&self, p: &Position, movers: &[Mover], who: Id) -> bool {
+        self.standing_enemies(p, who).any(|enemy| {
+            let (x, y) = (&movers[usize::from(who)], &movers[usize::from(enemy)]);
+            x.storey == y.storey && x.at.within(self.reach(p, who, enemy) as i32 + 20, y.at)
+        })
+    }
+
+    /// Step 2: enemies that would come too close, pair by pair, from the beginning after every settlement.
+    fn settle_enemies(&self, p: &Position, movers: &mut [Mover]) {
+        let open = |movers: &[Mover], a: Id, b: Id| {
+            let (x, y) = (&movers[usize::from(a)], &movers[usize::from(b)]);
+            (x.active && !x.settled || y.active && !y.settled) && self.closer(p, movers, a, b)
+        };
+        let upright = |who: Id| p.figure(who).state.stands();
+        loop {
+            let all = p.ids().filter(|who| upright(*who));
+            let mut pairs = all.flat_map(|a| (a + 1..p.ids().end).map(move |b| (a, b)));
+            let next = pairs.find(|(a, b)| self.enemies(*a, *b) && upright(*b) && open(movers, *a, *b));
+            let Some((a, b)) = next else {
+                return;
+            };
+            self.settle(p, movers, a, b);
+        }
+    }
+
+    fn settle(&self, p: &Position, movers: &mut [Mover], a: Id, b: Id) {
+        let (i, j) = (usize::from(a), usize::from(b));
+        let reach = self.reach(p, a, b);
+        // Where each was before, and his step; who was stopped in this tick stays where he was stopped.
+        let step = |mover: &Mover| match mover.settled {
+            true => (mover.at, [0, 0]),
+            false => (mover.previous, mover.previous.to(mover.at)),
+        };
+        let [(from, go), (other, come)] = [step(&movers[i]), step(&movers[j])];
+        let part = |from: Point, step: [i64; 2], n: i64| {
+            let rounded = |c: i64| (2 * c.abs() * n + 16) / 32 * c.signum();
+            from.plus(step.map(rounded))
+        };
+        let mut places = [from, other];
+        if movers[i].fierce || movers[j].fierce {
+            for n in (0..16).rev() {
+                places = [part(from, go, n), part(other, come, n)];
+                if places[0].squared(places[1]) >= reach * reach {
+                    break;
+                }
+            }
+            if !places[0].within(reach as i32 + 20, places[1]) {
+                let first = match (movers[i].melee, movers[j].melee) {
+                    (true, _) => true,
+                    (_, true) => false,
+                    _ => movers[i].fierce,
+                };
+                let (mover, still) = if first { (0, 1) } else { (1, 0) };
+                places[mover] = beside(places[still], places[mover], reach);
+            }
+        }
+        for (at, place) in [(i, places[0]), (j, places[1])] {
+            let mover = &mut movers[at];
+            if mover.at != place {
+                let gone = Distance::between(mover.previous, place).mils();
+                let whole = Distance::between(mover.previous, mover.at).mils();
+                mover.done -= (whole - gone).max(0);
+                mover.at = place;
+            }
+            mover.stopped = true;
+            mover.settled = true;
+        }
+    }
+
+    /// Step 3: a rider is brought in over the last half inch; whoever is met by one with a chit for him stops.
+    fn close_in(&self, p: &Position, movers: &mut [Mover]) {
+        for who in p.ids() {
+            let mover = &movers[usize::from(who)];
+            let target = mover.target;
+            let charges = mover.melee && p.figure(who).mounted() && target != NOBODY;
+            if !mover.active || mover.settled || !charges || !p.figure(target).state.stands() {
+                continue;
+            }
+            let enemy = &movers[usize::from(target)];
+            let reach = self.reach(p, who, target);
+            let ahead = match (Angle::bearing(mover.at, enemy.at), mover.heading()) {
+                (Some(bearing), Some(heading)) => heading.apart(bearing) <= 450,
+                _ => true,
+            };
+            if mover.storey != enemy.storey || !mover.at.within(reach as i32 + 500, enemy.at) || !ahead {
+                continue;
+            }
+            let place = if mover.at.within(reach as i32 + 20, enemy.at) { mover.at } else { beside(enemy.at, mover.at, reach) };
+            if self.stopped_by(p.figure(who).radius(), mover.at, place).is_some() {
+                continue;
+            }
+            movers[usize::from(who)].at = place;
+            for at in [who, target] {
+                movers[usize::from(at)].stopped = true;
+                movers[usize::from(at)].settled = true;
+            }
+        }
+        for who in p.ids() {
+            let mover = &movers[usize::from(who)];
+            if !mover.active || mover.stopped {
+                continue;
+            }
+            let met = self.standing_enemies(p, who).any(|enemy| {
+                let other = &movers[usize::from(enemy)];
+                let near = mover.at.within(self.reach(p, who, enemy) as i32 + 20, other.at);
+                other.storey == mover.storey && other.target == who && (other.melee || other.fierce) && near
+            });
+            movers[usize::from(who)].stopped |= met;
+        }
+    }
+
+    /// Step 4: a horse does not ride over friends.
+    fn stop_before_friends(&self, p: &Position, movers: &mut [Mover]) {
+        for who in p.ids() {
+            let mover = &movers[usize::from(who)];
+            if !mover.active || mover.settled || !p.figure(who).mounted() {
+                continue;
+            }
+            let in_way = p.ids().any(|other| {
+                let friend = &movers[usize::from(other)];
+                other != who
+                    && !self.enemies(who, other)
+                    && p.figure(other).state.stands()
+                    && friend.storey == mover.storey
+                    && overlap(p.figure(who), mover.at, p.figure(other), friend.at)
+            });
+            if in_way {
+                let mover = &mut movers[usize::from(who)];
+                mover.done -= Distance::between(mover.previous, mover.at).mils();
+                mover.at = mover.previous;
+                mover.stopped = true;
+                mover.settled = true;
+            }
+        }
+    }
+
+    /// TR-33, TC-16: those who cross a line come to its far side, if there is room.
+    fn cross_lines(&self, p: &Position, movers: &mut [Mover]) {
+        for who in p.ids() {
+            let figure = p.figure(who);
+            let told = figure.ready() && figure.crossing && figure.panic.is_none();
+            let routs = figure.state == State::Routing && figure.ran;
+            if figure.line == NOBODY || !(told || routs) {
+                continue;
+            }
+            let place = self.mirrored(figure.line, figure.at);
+            let free = p.ids().all(|other| {
+                let there = &movers[usize::from(other)];
+                let apart = other == who || !p.figure(other).state.stands() || there.storey != figure.storey;
+                apart || !overlap(figure, place, p.figure(other), there.at)
+            });
+            if free && self.table.holds(&place) {
+                movers[usize::from(who)].at = place;
+            }
+        }
+    }
+
+    /// TR-31, TC-6: friends do not end upon each other.
+    fn place(&self, p: &Position, movers: &mut [Mover]) {
+        let mut order: Vec<(u8, i32, Id)> = p
+            .ids()
+            .filter(|who| p.figure(*who).state.stands())
+            .map(|who| {
+                let mover = &movers[usize::from(who)];
+                match () {
+                    () if mover.at == mover.start => (0, 0, who),
+                    () if self.meets(p, movers, who) => (1, mover.met, who),
+                    () => (2, 0, who),
+                }
+            })
+            .collect();
+        order.sort_unstable();
+        let mut placed: Vec<Id> = Vec::with_capacity(order.len());
+        for (_, _, who) in order {
+            let clear = |movers: &[Mover], at: Point| {
+                let storey = movers[usize::from(who)].storey;
+                placed.iter().all(|other| {
+                    let there = &movers[usize::from(*other)];
+                    there.storey != storey || !overlap(p.figure(who), at, p.figure(*other), there.at)
+                })
+            };
+            if !clear(movers, movers[usize::from(who)].at) {
+                let rim = self.round_the_rim(p, movers, who, &|at| clear(movers, at));
+                let back = || {
+                    let past = movers[usize::from(who)].past;
+                    past.into_iter().rev().find(|at| clear(movers, *at)).unwrap_or(movers[usize::from(who)].start)
+                };
+                let place = rim.unwrap_or_else(back);
+                movers[usize::from(who)].at = place;
+            }
+            placed.push(who);
+        }
+    }
+
+    /// The first free point on the rim of the enemy he goes at, within 90 degrees, the side with fewer steps first.
+    fn round_the_rim(&self, p: &Position, movers: &[Mover], who: Id, clear: &dyn Fn(Point) -> bool) -> Option<Point> {
+        let mover = &movers[usize::from(who)];
+        let Track::Homing = mover.track else {
+            return None;
+        };
+        let enemy = &movers[usize::from(mover.target)];
+        let reach = self.reach(p, who, mover.target) as i32;
+        if !mover.at.within(reach + 20, enemy.at) {
+            return None;
+        }
+        let bearing = Angle::bearing(enemy.at, mover.at)?;
+        let steps = (1..=90).flat_map(|step| [-10 * step, 10 * step]);
+        let mut points = steps.map(|turn| enemy.at.plus(Way::along(bearing.turned(turn)).shift(reach)));
+        let upright = |other: Id| other != who && p.figure(other).state.stands();
+        points.find(|at| {
+            let free = p.ids().filter(|other| upright(*other)).all(|other| {
+                let there = &movers[usize::from(other)];
+                there.storey != mover.storey || !overlap(p.figure(who), *at, p.figure(other), there.at)
+            });
+            free && clear(*at) && self.table.holds(at) && self.stopped_by(p.figure(who).radius(), *at, *at).is_none()
+        })
+    }
+
+    /// Where everybody is now, and what it has cost him.
+    fn arrive(&self, p: &mut Position, movers: &[Mover], log: &mut impl Log<Event>) {
+        for who in p.ids() {
+            let mover = &movers[usize::from(who)];
+            if !p.figure(who).state.stands() {
+                continue;
+            }
+            let heading = match &mover.track {
+                Track::Homing => {
+                    let bearing = Angle::bearing(mover.at, movers[usize::from(mover.target)].at);
+                    mover.facing.or(bearing)
+                }
+                Track::Ride { .. } => mover.heading(),
+                _ => mover.facing,
+            };
+            let leaves = self.may_leave(p, who) && self.at_edge(mover.at);
+            let withdrew = p.figure(who).ready() && self.withdraws(p, who) && p.figure(who).panic.is_none();
+            let routs = p.figure(who).state == State::Routing;
+            let figure = p.figure_mut(who);
+            figure.moved = mover.at != mover.start;
+            figure.at = mover.at;
+            figure.storey = mover.storey;
+            if let Some(heading) = heading {
+                figure.facing = heading;
+            }
+            if figure.moved && figure.mounted() {
+                figure.gait = mover.pace;
+            }
+            if routs {
+                let crossed = figure.line != NOBODY && figure.ran;
+                figure.line = if crossed { NOBODY } else { mover.line };
+                figure.ran = true;
+            }
+            if figure.gait == Pace::Gallop {
+                figure.gallop = straight_mils(mover);
+            }
+            // TC-11: running and galloping tire at once.
+            let ran = figure.moved && mover.pace == Pace::Run;
+            figure.fatigue += u8::from(ran);
+            if let Some(horse) = figure.horse.as_mut().filter(|_| figure.gait == Pace::Gallop) {
+                horse.fatigue += 1;
+            }
+            if figure.moved {
+                let stance = Stance { at: figure.at, facing: figure.facing };
+                log.event(|| Event::Moved(who, stance));
+            }
+            if leaves {
+                p.figure_mut(who).state = if withdrew { State::Withdrawn } else { State::Fled };
+                log.event(|| Event::Left(who, withdrew));
+            }
+        }
+    }
+
+    fn may_leave(&self, p: &Position, who: Id) -> bool {
+        let figure = p.figure(who);
+        figure.state == State::Routing || figure.panic == Some(Panic::Bolts) || self.withdraws(p, who)
+    }
+
+    fn at_edge(&self, at: Point) -> bool {
+        at.x() <= 0 || at.y() <= 0 || at.x() >= self.table.width || at.y() >= self.table.depth
+    }
+}
+
+impl Mover {
+    /// Where a figure was after the tick before; `moved`: it has gone on in this tick already.
+    fn previous_or_at(&self, moved: bool) -> Point {
+        if moved { self.previous } else { self.at }
+    }
+}
+
+/// The point straight from one towards another, so far from it.
+fn beside(still: Point, mover: Point, reach: i64) -> Point {
+    let way = still.to(mover);
+    let square = way[0] * way[0] + way[1] * way[1];
+    if square == 0 {
+        return mover;
+    }
+    // The way times reach / length, to the nearest mil: the square root is taken of a million times the square.
+    let length = (i128::from(square) * 1_000_000_000_000).isqrt();
+    let part = |c: i64| {
+        let product = i128::from(c) * i128::from(reach) * 1_000_000;
+        let size = (2 * product.abs() + length) / (2 * length);
+        (if product < 0 { -size } else { size }) as i64
+    };
+    still.plus([part(way[0]), part(way[1])])
+}
+
+/// How far a horse has come straight on to where it is.
+fn straight_mils(mover: &Mover) -> i32 {
+    let from = match &mover.track {
+        Track::Ride { heads, half } if heads[0] != heads[1] && mover.done > *half => mover.point(*half),
+        _ => mover.start,
+    };
+    from.squared(mover.at).isqrt() as i32
+}
