@@ -167,7 +167,8 @@ impl Battle {
         if let Some(weapon) = entry.ready {
             let owned = usize::from(weapon) < self.card(who).weapons.len();
             faults.add_if(!owned || weapon == figure.readied, Fault::Switch);
-            faults.add_if(entry.chit != Chit::Switch && touched, Fault::Switch);
+            let free = matches!(entry.chit, Chit::Hold | Chit::Move) && !touched;
+            faults.add_if(entry.chit != Chit::Switch && !free, Fault::Switch);
         }
     }
 
@@ -216,7 +217,8 @@ impl Battle {
     /// Chits are turned up: weapons are readied (TR-61), lines named.
     pub fn turn_up(&self, p: &mut Position, log: &mut impl Log<Event>) {
         for who in p.ids() {
-            if !self.gets_chit(p, who) {
+            // The chit of one whose horse is in panic is void (TR-36).
+            if !self.gets_chit(p, who) || p.figure(who).panic.is_some() {
                 p.figure_mut(who).chit = None;
                 continue;
             }

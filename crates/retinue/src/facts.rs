@@ -215,7 +215,9 @@ impl Facts for Battle {
             if self.hidden_fact(p, who, rest, viewer) {
                 return Some("hidden".into());
             }
-            return self.figure_fact(p, who, rest);
+            if let Some(fact) = self.figure_fact(p, who, rest) {
+                return Some(fact);
+            }
         }
         if let Some(side) = self.side_named(name)
             && let Some(fact) = self.side_fact(p, side, rest)

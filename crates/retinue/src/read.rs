@@ -83,7 +83,7 @@ impl Battle {
         let (ready, line) = match (chit, more) {
             (Chit::Switch, [name]) => (Some(weapon(name)?), None),
             (Chit::Switch, _) => return None,
-            (Chit::Hold | Chit::Move, ["ready", name]) => (Some(weapon(name)?), None),
+            (_, ["ready", name]) => (Some(weapon(name)?), None),
             (Chit::Cross, [name]) => (None, Some(self.find_line(name).unwrap_or(NOBODY))),
             (_, []) => (None, None),
             _ => return None,

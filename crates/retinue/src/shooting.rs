@@ -27,6 +27,8 @@ impl Battle {
         faults.add_if(!self.has_shot(p, who), Fault::Chit);
         let missile = self.shooter(p, who);
         faults.add_if(missile.is_some_and(|m| m != Missile::Thrown) && !figure.ammo, Fault::Ammo);
+        let free = missile == Some(Missile::Thrown) || figure.result.is_some();
+        faults.add_if(!free && !figure.permission, Fault::Permission);
         let known = usize::from(target) < p.figures.len();
         if !known || !self.enemies(who, target) || !p.figure(target).state.stands() {
             faults.add(Fault::Target);

@@ -332,7 +332,8 @@ impl Battle {
         for who in p.ids() {
             let mover = &movers[usize::from(who)];
             let target = mover.target;
-            let charges = mover.melee && p.figure(who).mounted() && target != NOBODY;
+            let panicked = p.figure(who).panic == Some(Panic::Charges);
+            let charges = (mover.melee || panicked) && p.figure(who).mounted() && target != NOBODY;
             if !mover.active || mover.settled || !charges || !p.figure(target).state.stands() {
                 continue;
             }
