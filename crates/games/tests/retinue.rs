@@ -23,15 +23,28 @@ fn universe(battle: &Battle) -> Vec<Choice> {
         all.push(Choice::Shooters(vec![Wish::Shoots(who)]));
         for chit in Chit::ALL {
             let ready = (who % 3 == 0).then_some(1);
-            let what = ChitEntry { chit: *chit, ready, line: None };
+            let what = ChitEntry {
+                chit: *chit,
+                ready,
+                line: None,
+            };
             all.push(Choice::Chits(vec![Entry { who, what }]));
         }
         for (step, pace) in [Pace::Half, Pace::Walk, Pace::Run].into_iter().enumerate() {
             let to = Point::new(1000 * (i32::from(who) % 40), 3000 + 7000 * step as i32);
-            all.push(Choice::Moves(vec![Entry { who, what: MoveEntry::Path(pace, vec![to], None) }]));
-            all.push(Choice::Moves(vec![Entry { who, what: MoveEntry::At(pace, (who + 7) % figures, None) }]));
+            all.push(Choice::Moves(vec![Entry {
+                who,
+                what: MoveEntry::Path(pace, vec![to], None),
+            }]));
+            all.push(Choice::Moves(vec![Entry {
+                who,
+                what: MoveEntry::At(pace, (who + 7) % figures, None),
+            }]));
         }
-        all.push(Choice::Moves(vec![Entry { who, what: MoveEntry::Face(Angle::new(137)) }]));
+        all.push(Choice::Moves(vec![Entry {
+            who,
+            what: MoveEntry::Face(Angle::new(137)),
+        }]));
         for other in (0..figures).step_by(5) {
             all.push(Choice::Shots(vec![Entry { who, what: other }]));
             all.push(Choice::Strikes(vec![Entry { who, what: other }]));
@@ -42,7 +55,9 @@ fn universe(battle: &Battle) -> Vec<Choice> {
 
 /// Friends do not stand upon each other, nobody has more than he came with, whoever is on his feet is on the table.
 fn invariant(battle: &Battle, p: &Position) -> Result<(), String> {
-    let standing: Vec<usize> = (0..p.figures.len()).filter(|at| p.figures[*at].state.stands()).collect();
+    let standing: Vec<usize> = (0..p.figures.len())
+        .filter(|at| p.figures[*at].state.stands())
+        .collect();
     for (i, at) in standing.iter().enumerate() {
         let (card, figure) = (&battle.figures[*at], &p.figures[*at]);
         if !battle.table.holds(&figure.at) {
@@ -69,7 +84,10 @@ fn invariant(battle: &Battle, p: &Position) -> Result<(), String> {
 }
 
 fn run(id: &str, options: &[(&str, &str)], games: u64) -> Census {
-    let options: Options = options.iter().map(|(key, value)| ((*key).into(), (*value).into())).collect();
+    let options: Options = options
+        .iter()
+        .map(|(key, value)| ((*key).into(), (*value).into()))
+        .collect();
     let battle = battle(id, &options);
     let subject = Subject {
         universe: universe(&battle),

@@ -62,7 +62,9 @@ impl Battle {
             return None;
         }
         let at = p.figure(who).at;
-        let mates = self.members(self.card(who).unit).filter(|mate| *mate != who && p.figure(*mate).ready());
+        let mates = self
+            .members(self.card(who).unit)
+            .filter(|mate| *mate != who && p.figure(*mate).ready());
         let mate = mates.min_by_key(|mate| at.squared(p.figure(*mate).at))?;
         (!at.within(2000, p.figure(mate).at)).then_some(mate)
     }
@@ -111,7 +113,10 @@ impl Battle {
         let figure = p.figure(who);
         let missile = self.shooter(p, who);
         faults.add_if(missile.is_none(), Fault::Chit);
-        faults.add_if(missile.is_some_and(|m| m != Missile::Thrown) && !figure.ammo, Fault::Ammo);
+        faults.add_if(
+            missile.is_some_and(|m| m != Missile::Thrown) && !figure.ammo,
+            Fault::Ammo,
+        );
         match figure.result {
             None => {
                 let free = missile == Some(Missile::Thrown);
@@ -142,7 +147,10 @@ impl Battle {
             Chit::Shoot => self.check_shooting_chit(p, who, false, faults),
             Chit::Move => faults.add_if(grant.is_some_and(|grant| grant.pace().is_none()), Fault::Result),
             Chit::MoveShoot => self.check_shooting_chit(p, who, true, faults),
-            Chit::Melee => faults.add_if(grant.is_some_and(|grant| !grant.fights() && !grant.straggles()), Fault::Result),
+            Chit::Melee => faults.add_if(
+                grant.is_some_and(|grant| !grant.fights() && !grant.straggles()),
+                Fault::Result,
+            ),
             Chit::Cross => {
                 faults.add_if(!moving, Fault::Special);
                 faults.add_if(self.crossable(p, who, entry.line).is_none(), Fault::Obstacle);
@@ -158,7 +166,9 @@ impl Battle {
             }
             Chit::Resupply => {
                 let own = self.baggage.iter().filter(|(side, _)| *side == self.side_of(who));
-                let beside = own.into_iter().any(|(_, at)| figure.at.within(figure.radius() + 520, *at));
+                let beside = own
+                    .into_iter()
+                    .any(|(_, at)| figure.at.within(figure.radius() + 520, *at));
                 faults.add_if(!beside, Fault::Supply);
             }
             Chit::Loot => faults.add_if(!self.has_corpse(p, who), Fault::Supply),
@@ -204,7 +214,11 @@ impl Battle {
                         Chit::Switch => Some(others?),
                         _ => None,
                     };
-                    let entry = ChitEntry { chit: *chit, ready, line: None };
+                    let entry = ChitEntry {
+                        chit: *chit,
+                        ready,
+                        line: None,
+                    };
                     let mut faults = Faults::default();
                     self.check_chit(p, who, &entry, &mut faults);
                     faults.result().is_ok().then_some(entry)
@@ -225,7 +239,11 @@ impl Battle {
             let touched = self.in_contact(p, who);
             let line = p.figure(who).line;
             let crosses = p.figure(who).has(Chit::Cross);
-            let line = if crosses { self.crossable(p, who, (line != NOBODY).then_some(line)) } else { None };
+            let line = if crosses {
+                self.crossable(p, who, (line != NOBODY).then_some(line))
+            } else {
+                None
+            };
             let figure = p.figure_mut(who);
             let chit = *figure.chit.get_or_insert(Chit::Hold);
             figure.line = line.unwrap_or(NOBODY);

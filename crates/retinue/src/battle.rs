@@ -65,8 +65,13 @@ impl TableEdge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AreaKind {
     CloseWood,
-    Slope { steep: bool, up: Angle },
-    Stair { up: Angle },
+    Slope {
+        steep: bool,
+        up: Angle,
+    },
+    Stair {
+        up: Angle,
+    },
     /// Height in feet.
     Platform(u16),
     Building,
@@ -199,7 +204,8 @@ impl Battle {
     }
 
     pub fn standing_enemies<'a>(&'a self, p: &'a Position, who: Id) -> impl Iterator<Item = Id> + 'a {
-        p.ids().filter(move |other| self.enemies(who, *other) && p.figure(*other).state.stands())
+        p.ids()
+            .filter(move |other| self.enemies(who, *other) && p.figure(*other).state.stands())
     }
 
     /// Enemies in contact, ascending.
@@ -214,7 +220,8 @@ impl Battle {
     /// The nearest enemy on the table that stands; of two the lower id.
     pub fn nearest(&self, p: &Position, who: Id) -> Option<Id> {
         let from = p.figure(who).at;
-        self.standing_enemies(p, who).min_by_key(|enemy| from.squared(p.figure(*enemy).at))
+        self.standing_enemies(p, who)
+            .min_by_key(|enemy| from.squared(p.figure(*enemy).at))
     }
 
     pub fn nearest_seen(&self, p: &Position, who: Id) -> Option<Id> {
@@ -236,7 +243,10 @@ impl Battle {
     /// How badly hurt: 0 at least three quarters of the stamina, 1 to 3 under three, two quarters, one quarter.
     pub fn hurt(&self, p: &Position, who: Id) -> usize {
         let (left, most) = (p.figure(who).stamina, self.card(who).stamina);
-        [3 * most > 4 * left, most > 2 * left, most > 4 * left].iter().filter(|worse| **worse).count()
+        [3 * most > 4 * left, most > 2 * left, most > 4 * left]
+            .iter()
+            .filter(|worse| **worse)
+            .count()
     }
 
     /// Half the stamina or less (T-07, T-74).

@@ -49,13 +49,19 @@ impl Chart {
         let hard = |need: u8| if need == 0 { u8::MAX } else { need };
         for (at, row) in rows.iter().enumerate() {
             if row.len() != file.columns.len() || row.iter().any(|need| *need > 10) {
-                return refused(format!("the row of skill {} has one number up to 10 for each column", at + 1));
+                return refused(format!(
+                    "the row of skill {} has one number up to 10 for each column",
+                    at + 1
+                ));
             }
             let worse_right = row.iter().map(|need| hard(*need)).is_sorted();
             let below = at.checked_sub(1).map(|below| &rows[below]);
             let worse_down = below.is_none_or(|below| row.iter().zip(below).all(|(up, down)| hard(*up) <= hard(*down)));
             if !worse_right || !worse_down {
-                return refused(format!("hit numbers never get easier to the right or downwards (skill {})", at + 1));
+                return refused(format!(
+                    "hit numbers never get easier to the right or downwards (skill {})",
+                    at + 1
+                ));
             }
         }
         Ok(Chart {
@@ -97,7 +103,11 @@ mod tests {
             for column in 1..=12u8 {
                 let need = 2 + 2 * (10 - skill + column - 1) / 3;
                 let expected = if need > 10 { 0 } else { need };
-                assert_eq!(chart.need(skill as i8, column), expected, "skill {skill}, column {column}");
+                assert_eq!(
+                    chart.need(skill as i8, column),
+                    expected,
+                    "skill {skill}, column {column}"
+                );
             }
         }
         assert_eq!((chart.need(0, 1), chart.need(11, 1), chart.need(10, 13)), (0, 2, 0));

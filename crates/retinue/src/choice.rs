@@ -130,7 +130,9 @@ impl Battle {
     fn write_chit(&self, Entry { who, what }: &Entry<ChitEntry>) -> String {
         let weapon = |at: u8| {
             let weapons = self.figures.get(usize::from(*who)).map(|card| &card.weapons);
-            weapons.and_then(|weapons| weapons.get(usize::from(at))).map_or("?", |weapon| weapon.name())
+            weapons
+                .and_then(|weapons| weapons.get(usize::from(at)))
+                .map_or("?", |weapon| weapon.name())
         };
         let mut text = format!("{} {}", self.name(*who), what.chit.name());
         if let Some(line) = what.line {

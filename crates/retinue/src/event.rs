@@ -15,24 +15,65 @@ pub enum Event {
     Phase(Phase),
     Permission(Id, u8, bool),
     Activation(u8, u8, bool),
-    Action { who: Id, die: u8, total: i8, grant: Grant },
-    Panics { who: Id, die: u8, total: i16, panic: Option<Panic> },
+    Action {
+        who: Id,
+        die: u8,
+        total: i8,
+        grant: Grant,
+    },
+    Panics {
+        who: Id,
+        die: u8,
+        total: i16,
+        panic: Option<Panic>,
+    },
     /// Chits are turned up.
     Revealed,
-    Morale { who: Id, die: u8, base: u8, value: i8, passed: bool, modifiers: Modifiers },
+    Morale {
+        who: Id,
+        die: u8,
+        base: u8,
+        value: i8,
+        passed: bool,
+        modifiers: Modifiers,
+    },
     Routed(Id),
     Rallied(Id),
     Moved(Id, Stance),
     Left(Id, bool),
     /// Die and hit number; 0: it cannot hit and rolls nothing.
-    Shot { by: Id, at: Id, die: u8, need: u8, hit: bool },
-    Fight { ids: [Id; 2], totals: [i8; 2], home: Option<Id> },
-    Wounded { who: Id, horse: bool, lost: i16 },
+    Shot {
+        by: Id,
+        at: Id,
+        die: u8,
+        need: u8,
+        hit: bool,
+    },
+    Fight {
+        ids: [Id; 2],
+        totals: [i8; 2],
+        home: Option<Id>,
+    },
+    Wounded {
+        who: Id,
+        horse: bool,
+        lost: i16,
+    },
     HorseLost(Id),
     Disabled(Id),
-    Fall { who: Id, total: i16, number: i16, fell: bool },
+    Fall {
+        who: Id,
+        total: i16,
+        number: i16,
+        fell: bool,
+    },
     FellOff(Id),
-    FallEffect { who: Id, total: u8, lost: i16, stunned: u16 },
+    FallEffect {
+        who: Id,
+        total: u8,
+        lost: i16,
+        stunned: u16,
+    },
     Tired(Id, u8),
     Ammunition(Id, u8, bool),
     Loot(Id, u8, bool),
@@ -77,9 +118,9 @@ impl Outcome {
             .iter()
             .filter_map(|event| match event {
                 Event::Shot { at, hit: true, .. } => Some((*at, Happening::Hit)),
-                Event::Fight { ids, home: Some(home), .. } => {
-                    Some((if ids[0] == *home { ids[1] } else { ids[0] }, Happening::Struck))
-                }
+                Event::Fight {
+                    ids, home: Some(home), ..
+                } => Some((if ids[0] == *home { ids[1] } else { ids[0] }, Happening::Struck)),
                 Event::Fall { who, fell: true, .. } | Event::FellOff(who) => Some((*who, Happening::Falls)),
                 Event::Routed(who) => Some((*who, Happening::Routs)),
                 Event::Disabled(who) => Some((*who, Happening::Disabled)),

@@ -8,7 +8,11 @@ use crate::troops::{Chit, Pace, Trait};
 use kernel::{Facts, Rules, Side, ToAct};
 
 fn listed(texts: Vec<String>) -> String {
-    if texts.is_empty() { "none".into() } else { texts.join(", ") }
+    if texts.is_empty() {
+        "none".into()
+    } else {
+        texts.join(", ")
+    }
 }
 
 fn dice_text((dice, pips): (u8, i16)) -> String {
@@ -20,7 +24,11 @@ fn dice_text((dice, pips): (u8, i16)) -> String {
 
 impl Battle {
     fn id_or_none(&self, who: Id) -> String {
-        if who == NOBODY { "none".into() } else { self.name(who).into() }
+        if who == NOBODY {
+            "none".into()
+        } else {
+            self.name(who).into()
+        }
     }
 
     /// What a side may not know of a figure of the other.
@@ -65,7 +73,9 @@ impl Battle {
             "mount" => figure.horse.map_or("none", |horse| horse.kind.name()).into(),
             "horse.stamina" => figure.horse.map_or("none".into(), |horse| horse.stamina.to_string()),
             "horse.fatigue" => figure.horse.map_or("none".into(), |horse| horse.fatigue.to_string()),
-            "horse.armour" => figure.horse.map_or("none".into(), |horse| horse.kind.row().1.to_string()),
+            "horse.armour" => figure
+                .horse
+                .map_or("none".into(), |horse| horse.kind.row().1.to_string()),
             "gait" => {
                 let made = p.phase > Phase::Movement && p.phase != Phase::Over;
                 (if made { figure.gait } else { figure.last }).name().into()
@@ -156,7 +166,11 @@ impl Battle {
     }
 
     fn side_fact(&self, p: &Position, side: Side, key: &str) -> Option<String> {
-        let values = || p.ids().filter(|who| self.side_of(*who) == side).map(|who| u32::from(self.card(who).kind.value()));
+        let values = || {
+            p.ids()
+                .filter(|who| self.side_of(*who) == side)
+                .map(|who| u32::from(self.card(who).kind.value()))
+        };
         Some(match key {
             "player" => self.id_or_none(p.players[side.index()]),
             "committed" => p.committed[side.index()].to_string(),
@@ -167,7 +181,9 @@ impl Battle {
     }
 
     fn side_named(&self, name: &str) -> Option<Side> {
-        Side::BOTH.into_iter().find(|side| self.sides[side.index()].name.eq_ignore_ascii_case(name))
+        Side::BOTH
+            .into_iter()
+            .find(|side| self.sides[side.index()].name.eq_ignore_ascii_case(name))
     }
 
     fn own_fact(&self, p: &Position, key: &str) -> Option<String> {

@@ -63,14 +63,25 @@ impl Battle {
     }
 
     /// All damage together, then falls figure by figure (TC-15).
-    pub fn wound(&self, p: &mut Position, blows: &Blows, news: &mut News, dice: &mut impl Dice, log: &mut impl Log<Event>) {
+    pub fn wound(
+        &self,
+        p: &mut Position,
+        blows: &Blows,
+        news: &mut News,
+        dice: &mut impl Dice,
+        log: &mut impl Log<Event>,
+    ) {
         let mut hurt = 0;
         let mut unhorsed = 0;
         for (who, horse, lost) in &blows.wounds {
             if *lost == 0 {
                 continue;
             }
-            log.event(|| Event::Wounded { who: *who, horse: *horse, lost: *lost });
+            log.event(|| Event::Wounded {
+                who: *who,
+                horse: *horse,
+                lost: *lost,
+            });
             let figure = p.figure_mut(*who);
             match (horse, &mut figure.horse) {
                 (true, Some(mount)) => {
@@ -102,7 +113,8 @@ impl Battle {
                 self.fall(p, who, news, dice, log);
                 continue;
             }
-            let shaken = figure.mounted() && hurt & bit(who) != 0 && 4 * (figure.start - figure.stamina) >= figure.start;
+            let shaken =
+                figure.mounted() && hurt & bit(who) != 0 && 4 * (figure.start - figure.stamina) >= figure.start;
             let high = hurt & bit(who) != 0 && self.on_high(p, who);
             if blows.causes & bit(who) != 0 || shaken || high {
                 self.roll_fall(p, who, news, dice, log);
@@ -153,7 +165,12 @@ impl Battle {
         let total = die - i16::from(figure.fatigue) - lost + i16::from(card.melee >= 8);
         let number = self.fall_number(p, who);
         let fell = total <= number;
-        log.event(|| Event::Fall { who, total, number, fell });
+        log.event(|| Event::Fall {
+            who,
+            total,
+            number,
+            fell,
+        });
         if fell {
             self.fall(p, who, news, dice, log);
         }
@@ -186,7 +203,12 @@ impl Battle {
         let figure = p.figure_mut(who);
         let lost = (figure.stamina * quarters + 3) / 4;
         figure.stamina -= lost;
-        log.event(|| Event::FallEffect { who, total, lost, stunned: stun });
+        log.event(|| Event::FallEffect {
+            who,
+            total,
+            lost,
+            stunned: stun,
+        });
         if figure.stamina <= 0 {
             self.disable(p, who, news, log);
         } else if stun > 0 {
@@ -203,7 +225,10 @@ impl Battle {
         let (at, radius) = (p.figure(who).at, p.figure(who).radius());
         let corners = board::table::Hull::corners(&area.shape);
         let edges = (0..corners.len()).map(|i| board::table::Segment([corners[i], corners[(i + 1) % corners.len()]]));
-        let foot = edges.map(|edge| nearest(&edge, at)).min_by_key(|(_, far)| *far).map(|(foot, _)| foot);
+        let foot = edges
+            .map(|edge| nearest(&edge, at))
+            .min_by_key(|(_, far)| *far)
+            .map(|(foot, _)| foot);
         let foot = foot.unwrap_or(at);
         p.figure_mut(who).storey = 0;
         // The first free point in growing rings about the foot of the edge, outside the platform.

@@ -26,7 +26,10 @@ fn edges(area: &AreaCard) -> impl Iterator<Item = Segment> + '_ {
 }
 
 impl Battle {
-    fn of_kind<'a>(&'a self, wanted: impl Fn(AreaKind) -> bool + Clone + 'a) -> impl Iterator<Item = &'a AreaCard> + Clone {
+    fn of_kind<'a>(
+        &'a self,
+        wanted: impl Fn(AreaKind) -> bool + Clone + 'a,
+    ) -> impl Iterator<Item = &'a AreaCard> + Clone {
         self.areas.iter().filter(move |area| wanted(area.kind))
     }
 
@@ -50,7 +53,10 @@ impl Battle {
         };
         let third = |who: Id| {
             let figure = p.figure(who);
-            who != from && who != to && figure.state.stands() && distance(&line, &figure.at).within(figure.radius() + 250)
+            who != from
+                && who != to
+                && figure.state.stands()
+                && distance(&line, &figure.at).within(figure.radius() + 250)
         };
         if more_inside(line, woods, 0) || hedged() || p.ids().any(third) {
             return Sight::Obstructed;
@@ -74,7 +80,10 @@ impl Battle {
     }
 
     fn opens(&self, edge: Segment, line: Segment) -> bool {
-        let openings = self.lines.iter().filter(|opening| matches!(opening.kind, LineKind::Door | LineKind::Window));
+        let openings = self
+            .lines
+            .iter()
+            .filter(|opening| matches!(opening.kind, LineKind::Door | LineKind::Window));
         openings.into_iter().any(|opening| {
             let [a, b] = opening.segment.0;
             in_common(&edge, &a) && in_common(&edge, &b) && in_common(&opening.segment, &line)
@@ -102,15 +111,20 @@ impl Battle {
         let at = p.figure(who).at;
         let walls = |kind| matches!(kind, LineKind::Hedge | LineKind::WaistWall | LineKind::ChestWall);
         self.is_in(at, |kind| matches!(kind, AreaKind::CloseWood | AreaKind::Building))
-            || self.nearest(p, who).is_some_and(|enemy| self.behind(at, p.figure(enemy).at, walls))
+            || self
+                .nearest(p, who)
+                .is_some_and(|enemy| self.behind(at, p.figure(enemy).at, walls))
     }
 
     /// T-123: in a wood, on a stair, or with his base in a doorway.
     pub fn is_restricted(&self, p: &Position, who: Id) -> bool {
         let figure = p.figure(who);
         let doors = self.lines.iter().filter(|line| line.kind == LineKind::Door);
-        self.is_in(figure.at, |kind| matches!(kind, AreaKind::CloseWood | AreaKind::Stair { .. }))
-            || doors.into_iter().any(|door| distance(&door.segment, &figure.at).within(figure.radius() + 20))
+        self.is_in(figure.at, |kind| {
+            matches!(kind, AreaKind::CloseWood | AreaKind::Stair { .. })
+        }) || doors
+            .into_iter()
+            .any(|door| distance(&door.segment, &figure.at).within(figure.radius() + 20))
     }
 
     /// Whether one is at least a quarter of an inch farther up a slope or stair in which either stands (T-122).
@@ -167,7 +181,8 @@ impl Battle {
 
     /// The storey on which a short step ends; `None`: it leaves a platform elsewhere than by its stair, or comes up through it.
     pub fn storey_after(&self, storey: u8, from: Point, to: Point) -> Option<u8> {
-        let within = |wanted: fn(AreaKind) -> bool, at: Point| self.of_kind(wanted).any(|area| in_common(&area.shape, &at));
+        let within =
+            |wanted: fn(AreaKind) -> bool, at: Point| self.of_kind(wanted).any(|area| in_common(&area.shape, &at));
         let platform: fn(AreaKind) -> bool = |kind| matches!(kind, AreaKind::Platform(_));
         let stair: fn(AreaKind) -> bool = |kind| matches!(kind, AreaKind::Stair { .. });
         if storey == 0 {
@@ -220,9 +235,9 @@ impl Battle {
         let figure = p.figure(who);
         let platform = self.platform(p, who);
         let on_edge = |segment: Segment| {
-            platform.as_ref().is_some_and(|(area, ..)| {
-                edges(area).any(|edge| segment.0.iter().all(|end| in_common(&edge, end)))
-            })
+            platform
+                .as_ref()
+                .is_some_and(|(area, ..)| edges(area).any(|edge| segment.0.iter().all(|end| in_common(&edge, end))))
         };
         let beside = |at: &u8| {
             let line = &self.lines[usize::from(*at)];

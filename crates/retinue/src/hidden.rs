@@ -39,7 +39,9 @@ impl Battle {
             if card.side == other && (p.units[at].activated != 0 || p.units[at].signalled) {
                 let unit = &mut known.to_mut().units[at];
                 // That a signal is still waited for is public: whether that side is asked at all depends on it.
-                let waits = card.order.is_some_and(|order| order.until == crate::battle::Until::Signal);
+                let waits = card
+                    .order
+                    .is_some_and(|order| order.until == crate::battle::Until::Signal);
                 unit.activated = if waits && unit.activated != 0 { 1 } else { 0 };
                 unit.signalled = false;
             }

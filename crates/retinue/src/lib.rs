@@ -40,7 +40,7 @@ mod views;
 
 pub use battle::{Battle, Card};
 pub use chart::Chart;
-pub use choice::{Choice, ChitEntry, Entry, MoveEntry, Wish};
+pub use choice::{ChitEntry, Choice, Entry, MoveEntry, Wish};
 pub use event::{Event, Outcome};
 pub use position::{Figure, NOBODY, Phase, Position, State};
 pub use troops::{Chit, Pace};

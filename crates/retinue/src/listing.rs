@@ -23,7 +23,14 @@ pub enum Plan {
     Close,
 }
 
-pub const PLANS: [Plan; 6] = [Plan::Hold, Plan::Advance, Plan::Charge, Plan::FallBack, Plan::Shoot, Plan::Close];
+pub const PLANS: [Plan; 6] = [
+    Plan::Hold,
+    Plan::Advance,
+    Plan::Charge,
+    Plan::FallBack,
+    Plan::Shoot,
+    Plan::Close,
+];
 
 impl Battle {
     pub fn own<'a>(&'a self, p: &'a Position, side: Side) -> impl Iterator<Item = Id> + 'a {
@@ -77,8 +84,16 @@ impl Battle {
             Plan::Shoot => &[Chit::Shoot, Chit::Hold],
         };
         let fits = |wanted: &Chit| self.open_chits(p, who).find(|entry| entry.chit == *wanted);
-        let plain = ChitEntry { chit: Chit::Hold, ready: None, line: None };
-        wanted.iter().find_map(fits).or_else(|| self.open_chits(p, who).next()).unwrap_or(plain)
+        let plain = ChitEntry {
+            chit: Chit::Hold,
+            ready: None,
+            line: None,
+        };
+        wanted
+            .iter()
+            .find_map(fits)
+            .or_else(|| self.open_chits(p, who).next())
+            .unwrap_or(plain)
     }
 
     /// One commit for what every unit is about; of a team the first man shoots.
@@ -157,7 +172,13 @@ impl Battle {
         let turn = figure.facing.turn_to(bearing) as i16;
         let fresh = matches!(figure.last, Pace::Stood | Pace::Walk);
         let (first, half_way) = if fresh { (turn, 0) } else { (0, turn.clamp(-450, 450)) };
-        Some(Ride { gait, first, distance, half_way, target: NOBODY })
+        Some(Ride {
+            gait,
+            first,
+            distance,
+            half_way,
+            target: NOBODY,
+        })
     }
 
     /// Straight at an enemy: to contact with a melee chit, else to just outside two inches.
@@ -202,7 +223,9 @@ impl Battle {
         let bearing = Angle::bearing(figure.at, p.figure(to).at)?;
         let far = figure.at.squared(p.figure(to).at).isqrt() as i32;
         let pace = self.fastest(p, who)?;
-        [far - 1990, 24_000].into_iter().find_map(|mils| self.toward(p, who, bearing, mils, pace))
+        [far - 1990, 24_000]
+            .into_iter()
+            .find_map(|mils| self.toward(p, who, bearing, mils, pace))
     }
 
     /// The move of a figure for what its unit is about.
@@ -229,7 +252,12 @@ impl Battle {
     }
 
     pub fn moves_for(&self, p: &Position, side: Side, plan: impl Fn(Id) -> Plan) -> Choice {
-        let all = self.own(p, side).filter_map(|who| Some(Entry { who, what: self.move_for(p, who, plan(who))? }));
+        let all = self.own(p, side).filter_map(|who| {
+            Some(Entry {
+                who,
+                what: self.move_for(p, who, plan(who))?,
+            })
+        });
         Choice::Moves(all.collect())
     }
 
@@ -249,7 +277,10 @@ impl Battle {
         let at = p.figure(who).at;
         let mut enemies: Vec<Id> = self.standing_enemies(p, who).collect();
         enemies.sort_by_key(|enemy| (at.squared(p.figure(*enemy).at), *enemy));
-        enemies.iter().take(5).for_each(|enemy| add(self.against(p, who, *enemy)));
+        enemies
+            .iter()
+            .take(5)
+            .for_each(|enemy| add(self.against(p, who, *enemy)));
         for pace in self.paces(p, who) {
             let rate = self.rate(p, who, *pace, Grade::Level);
             for step in 0..8 {
@@ -276,9 +307,17 @@ impl Battle {
     }
 
     fn list_shots(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
-        let easiest = |who: Id| self.targets(p, who).min_by_key(|target| (hard(self.hit_number(p, who, *target)), *target));
+        let easiest = |who: Id| {
+            self.targets(p, who)
+                .min_by_key(|target| (hard(self.hit_number(p, who, *target)), *target))
+        };
         let all = self.own(p, side).filter(|who| self.has_shot(p, *who));
-        let all = all.filter_map(|who| Some(Entry { who, what: easiest(who)? }));
+        let all = all.filter_map(|who| {
+            Some(Entry {
+                who,
+                what: easiest(who)?,
+            })
+        });
         self.offer(p, side, Choice::Shots(all.collect()), out);
         for who in self.own(p, side).filter(|who| self.has_shot(p, *who)) {
             for what in self.targets(p, who) {

@@ -111,7 +111,11 @@ impl Battle {
         let factors = [self.factor(p, by, at), self.bare_factor(p, at, by)];
         let totals = factors.map(|factor| factor + dice.die(10) as i8);
         let home = (totals[0] > totals[1]).then_some(by);
-        log.event(|| Event::Fight { ids: [by, at], totals, home });
+        log.event(|| Event::Fight {
+            ids: [by, at],
+            totals,
+            home,
+        });
         let mut blows = Blows::default();
         if home.is_some() {
             self.strike_home(p, by, at, &mut blows, dice);

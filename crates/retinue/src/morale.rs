@@ -73,7 +73,8 @@ impl Battle {
         add(27, -2 * p.permanent as i8);
         add(28, if card.traits.has(Trait::Zeal) { 2 } else { 0 });
         add(29, if self.in_cover(p, who) { 4 } else { 0 });
-        let counts = |member: &Id| *member == who || matches!(p.figure(*member).state, State::Ready | State::Stunned(_));
+        let counts =
+            |member: &Id| *member == who || matches!(p.figure(*member).state, State::Ready | State::Stunned(_));
         match self.members(card.unit).filter(counts).count() {
             5..=10 => add(30, 2),
             11.. => add(31, 4),

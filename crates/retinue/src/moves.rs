@@ -28,7 +28,11 @@ impl Battle {
                     Pace::Gallop => 24_000,
                     _ => 0,
                 };
-                (printed, 2 * horse.stamina <= horse.kind.row().0, i32::from(horse.fatigue))
+                (
+                    printed,
+                    2 * horse.stamina <= horse.kind.row().0,
+                    i32::from(horse.fatigue),
+                )
             }
             None => {
                 // T-68 to T-71, TR-28.
@@ -66,7 +70,9 @@ impl Battle {
         let end = middle.plus(Way::along(heading.turned(ride.half_way.into())).shift(ride.distance - half));
         match ride.half_way {
             // One straight line is rounded once.
-            0 => [figure.at, figure.at.plus(Way::along(heading).shift(ride.distance))].into_iter().collect(),
+            0 => [figure.at, figure.at.plus(Way::along(heading).shift(ride.distance))]
+                .into_iter()
+                .collect(),
             _ => [figure.at, middle, end].into_iter().collect(),
         }
     }
@@ -113,7 +119,10 @@ impl Battle {
                     return;
                 }
                 let corners: Corners = std::iter::once(figure.at).chain(legs.iter().copied()).collect();
-                let length = corners.windows(2).map(|ends| Distance::between(ends[0], ends[1]).mils()).sum();
+                let length = corners
+                    .windows(2)
+                    .map(|ends| Distance::between(ends[0], ends[1]).mils())
+                    .sum();
                 self.check_way(p, who, &corners, length, *pace, faults);
             }
             MoveEntry::At(pace, target, _) => {
@@ -168,7 +177,10 @@ impl Battle {
         let (figure, target) = (p.figure(who), p.figure(ride.target));
         let rate = self.rate(p, who, ride.gait, self.worst(corners));
         let reach = rate + figure.radius() + target.radius() + 500;
-        faults.add_if(!self.sees(p, who, ride.target) || !figure.at.within(reach, target.at), Fault::Reach);
+        faults.add_if(
+            !self.sees(p, who, ride.target) || !figure.at.within(reach, target.at),
+            Fault::Reach,
+        );
     }
 
     /// A way as it is declared: towards whom it must, not too far, on the table, clear of enemies.
@@ -182,7 +194,10 @@ impl Battle {
         let blocked = self.areas.iter().filter(|area| solid(area.kind));
         let mut blocked = blocked.flat_map(|area| vertices.clone().map(move |at| (area, at)));
         faults.add_if(blocked.any(|(area, at)| inside(&area.shape, *at)), Fault::Impassable);
-        faults.add_if(!figure.has(Chit::Melee) && self.would_touch(p, who, corners), Fault::Contact);
+        faults.add_if(
+            !figure.has(Chit::Melee) && self.would_touch(p, who, corners),
+            Fault::Contact,
+        );
         if figure.in_command {
             return;
         }

@@ -105,7 +105,10 @@ impl Battle {
             faults.add_if(!armed || !p.figure(who).in_command, Fault::Permission);
             faults.add_if(armed && !p.figure(who).ammo, Fault::Ammo);
             let mate = self.card(who).team;
-            faults.add_if(self.is_team(p, who) && shooters.clone().any(|other| other == mate), Fault::Team);
+            faults.add_if(
+                self.is_team(p, who) && shooters.clone().any(|other| other == mate),
+                Fault::Team,
+            );
         }
     }
 
@@ -158,7 +161,9 @@ impl Battle {
                 for entry in list {
                     p.figure_mut(entry.who).order = match &entry.what {
                         MoveEntry::Face(angle) => Order::Face(*angle),
-                        MoveEntry::Path(pace, legs, facing) => Order::Path(*pace, legs.iter().copied().collect(), *facing),
+                        MoveEntry::Path(pace, legs, facing) => {
+                            Order::Path(*pace, legs.iter().copied().collect(), *facing)
+                        }
                         MoveEntry::At(pace, target, facing) => Order::At(*pace, *target, *facing),
                         MoveEntry::Ride(ride) => Order::Ride(*ride),
                     };

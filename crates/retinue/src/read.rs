@@ -47,7 +47,10 @@ impl Battle {
         let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let entries: Vec<Vec<&str>> = match rest.trim().is_empty() {
             true => Vec::new(),
-            false => rest.split(';').map(|entry| entry.split_whitespace().collect()).collect(),
+            false => rest
+                .split(';')
+                .map(|entry| entry.split_whitespace().collect())
+                .collect(),
         };
         let choice = match name {
             "pass" if entries.is_empty() => Some(Choice::Pass),

@@ -61,7 +61,9 @@ impl Battle {
         match figure.panic {
             Some(Panic::Stands) => return None,
             Some(Panic::Bolts) => {
-                let away = self.nearest(p, who).and_then(|enemy| Angle::bearing(p.figure(enemy).at, figure.at));
+                let away = self
+                    .nearest(p, who)
+                    .and_then(|enemy| Angle::bearing(p.figure(enemy).at, figure.at));
                 return Some(self.run(p, who, away.unwrap_or(self.homeward(who)), Pace::Canter));
             }
             Some(Panic::Charges) => {
@@ -77,7 +79,9 @@ impl Battle {
                 Some(HorseKind::Warhorse) => Pace::Gallop,
                 Some(_) => Pace::Canter,
             };
-            let near = self.nearest_seen(p, who).filter(|enemy| figure.at.within(24_000, p.figure(*enemy).at));
+            let near = self
+                .nearest_seen(p, who)
+                .filter(|enemy| figure.at.within(24_000, p.figure(*enemy).at));
             let away = near.and_then(|enemy| Angle::bearing(p.figure(enemy).at, figure.at));
             return Some(self.way_out(p, who, away.unwrap_or(self.homeward(who)), pace));
         }
@@ -109,7 +113,9 @@ impl Battle {
             self.stopped_by(figure.radius(), figure.at, end).is_none()
         };
         let bearings = (1..=6).flat_map(|step| [-150 * step, 150 * step]);
-        let mut ways = std::iter::once(0).chain(bearings).map(|turn| self.run(p, who, straight.turned(turn), pace));
+        let mut ways = std::iter::once(0)
+            .chain(bearings)
+            .map(|turn| self.run(p, who, straight.turned(turn), pace));
         ways.find(free).unwrap_or_else(|| self.run(p, who, straight, pace))
     }
 

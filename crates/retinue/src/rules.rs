@@ -46,7 +46,11 @@ impl Rules for Battle {
 
     fn resolve(&self, p: &mut Position, side: Side, choice: &Choice, dice: &mut impl Dice, log: &mut impl Log<Event>) {
         self.commit(p, side, choice);
-        if p.asked.iter().zip(p.committed).all(|(asked, committed)| !asked || committed) {
+        if p.asked
+            .iter()
+            .zip(p.committed)
+            .all(|(asked, committed)| !asked || committed)
+        {
             log.reveal();
             self.go_on(p, dice, log);
         }
@@ -169,8 +173,16 @@ fn write_figure(figure: &crate::position::Figure, out: &mut Vec<u8>) {
         Some(grant) => (2, grant.code()),
     };
     out.extend([recovery, grant, mate, figure.die]);
-    out.extend([figure.chit.map_or(0, |chit| 1 + chit as u8), figure.readies, figure.line]);
-    out.extend([figure.panic.map_or(0, |panic| 1 + panic as u8), figure.target, figure.fought]);
+    out.extend([
+        figure.chit.map_or(0, |chit| 1 + chit as u8),
+        figure.readies,
+        figure.line,
+    ]);
+    out.extend([
+        figure.panic.map_or(0, |panic| 1 + panic as u8),
+        figure.target,
+        figure.fought,
+    ]);
     out.extend([figure.last as u8, figure.gait as u8]);
     out.extend(figure.spent.to_le_bytes());
     out.extend(figure.gallop.to_le_bytes());
@@ -241,7 +253,11 @@ impl Words for Battle {
         if outcome.0.is_empty() {
             return OutcomeName::failing("nothing");
         }
-        let parts: Vec<String> = outcome.0.iter().map(|(who, what)| format!("{} {}", self.name(*who), what.name())).collect();
+        let parts: Vec<String> = outcome
+            .0
+            .iter()
+            .map(|(who, what)| format!("{} {}", self.name(*who), what.name()))
+            .collect();
         OutcomeName {
             part: Some(parts.join(", ").into()),
             ..OutcomeName::new("harm")

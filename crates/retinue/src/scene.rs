@@ -90,7 +90,13 @@ impl Battle {
     fn piece(&self, p: &Position, who: Id, viewer: Viewer) -> PieceView {
         let (card, figure) = (self.card(who), p.figure(who));
         let mut badges = Vec::new();
-        let mut badge = |kind, text: Cow<'static, str>| badges.push(Badge { kind, text, points_at: None });
+        let mut badge = |kind, text: Cow<'static, str>| {
+            badges.push(Badge {
+                kind,
+                text,
+                points_at: None,
+            })
+        };
         match figure.state {
             State::Routing => badge("rout", "Routing".into()),
             State::Stunned(until) => badge("disorganised", format!("Stunned to the end of turn {until}").into()),
@@ -126,7 +132,10 @@ impl Battle {
             State::Withdrawn => Some("withdrawn"),
             _ => None,
         };
-        let pose = self.table.pose(Stance { at: figure.at, facing: figure.facing });
+        let pose = self.table.pose(Stance {
+            at: figure.at,
+            facing: figure.facing,
+        });
         let across = 2 * figure.radius() as u32;
         let number = |name, value: i16| Rating::number(name, value.clamp(0, 255) as u8);
         PieceView {
@@ -134,7 +143,10 @@ impl Battle {
             name: card.name.clone(),
             side: card.side,
             at: gone.is_none().then_some(Place::Table(pose)),
-            base: Some(Base { width: across, depth: across }),
+            base: Some(Base {
+                width: across,
+                depth: across,
+            }),
             gone,
             symbol: self.symbol(p, who),
             face: card.kind.name(),

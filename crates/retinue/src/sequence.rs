@@ -15,14 +15,19 @@ impl Battle {
             Phase::Command => {
                 let signal = |unit: usize| {
                     let card = &self.units[unit];
-                    let waits = card.order.is_some_and(|order| order.until == crate::battle::Until::Signal);
+                    let waits = card
+                        .order
+                        .is_some_and(|order| order.until == crate::battle::Until::Signal);
                     card.side == side && waits && p.units[unit].activated == 0
                 };
                 p.ids().filter(own).any(|who| self.may_wish(p, who)) || (0..p.units.len()).any(signal)
             }
             Phase::Action => p.ids().filter(own).any(|who| self.gets_chit(p, who)),
             Phase::Movement => p.ids().filter(own).any(|who| self.may_move(p, who)),
-            Phase::Shooting => p.ids().filter(own).any(|who| self.has_shot(p, who) && self.targets(p, who).next().is_some()),
+            Phase::Shooting => p
+                .ids()
+                .filter(own)
+                .any(|who| self.has_shot(p, who) && self.targets(p, who).next().is_some()),
             Phase::Melee => {
                 let chooses = |who: Id| self.may_strike(p, who) && self.touched(p, who).nth(1).is_some();
                 p.ids().filter(own).any(chooses)
@@ -160,7 +165,11 @@ impl Battle {
                 (Some(Chit::Mount), Some(kind)) if !self.in_contact(p, who) && self.is_free(p, who, 750, figure.at) => {
                     let figure = p.figure_mut(who);
                     let stamina = kind.row().0;
-                    figure.horse = Some(crate::position::Horse { kind, stamina, fatigue: 0 });
+                    figure.horse = Some(crate::position::Horse {
+                        kind,
+                        stamina,
+                        fatigue: 0,
+                    });
                     figure.led = None;
                 }
                 (Some(Chit::Dismount), _) if !self.in_contact(p, who) => p.figure_mut(who).horse = None,

@@ -26,7 +26,10 @@ impl Battle {
         let figure = p.figure(who);
         faults.add_if(!self.has_shot(p, who), Fault::Chit);
         let missile = self.shooter(p, who);
-        faults.add_if(missile.is_some_and(|m| m != Missile::Thrown) && !figure.ammo, Fault::Ammo);
+        faults.add_if(
+            missile.is_some_and(|m| m != Missile::Thrown) && !figure.ammo,
+            Fault::Ammo,
+        );
         let free = missile == Some(Missile::Thrown) || figure.result.is_some();
         faults.add_if(!free && !figure.permission, Fault::Permission);
         let known = usize::from(target) < p.figures.len();
@@ -36,7 +39,10 @@ impl Battle {
         }
         let at = p.figure(target).at;
         faults.add_if(self.in_contact(p, who) || self.in_contact(p, target), Fault::Target);
-        faults.add_if(missile == Some(Missile::Thrown) && !figure.at.within(THROW, at), Fault::Throw);
+        faults.add_if(
+            missile == Some(Missile::Thrown) && !figure.at.within(THROW, at),
+            Fault::Throw,
+        );
         faults.add_if(!self.sees(p, who, target), Fault::Sight);
         // A man on foot may turn freely first.
         let ahead = Angle::bearing(figure.at, at).is_none_or(|bearing| figure.facing.apart(bearing) <= 900);
@@ -129,7 +135,13 @@ impl Battle {
     fn shoot(&self, p: &Position, by: Id, at: Id, blows: &mut Blows, dice: &mut impl Dice, log: &mut impl Log<Event>) {
         let need = self.hit_number(p, by, at);
         if need == 0 {
-            log.event(|| Event::Shot { by, at, die: 0, need, hit: false });
+            log.event(|| Event::Shot {
+                by,
+                at,
+                die: 0,
+                need,
+                hit: false,
+            });
             return;
         }
         let die = dice.die(10);

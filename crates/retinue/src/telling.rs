@@ -66,11 +66,23 @@ impl Battle {
             Event::Phase(phase) => plain("phase", format!("Phase: {}", phase_name(*phase)), &["TR-11"]),
             Event::Permission(who, least, granted) => {
                 let result = if *granted { "may shoot" } else { "may not shoot" };
-                plain("permission", format!("{} {result} ({least} or more)", id(*who)), &["TR-19"])
+                plain(
+                    "permission",
+                    format!("{} {result} ({least} or more)", id(*who)),
+                    &["TR-19"],
+                )
             }
             Event::Activation(at, die, active) => {
-                let result = if *active { "the second part of its order is in force" } else { "its order stands" };
-                plain("activation", format!("{} rolls {die}: {result}", unit(*at)), &["T-38", "TR-20"])
+                let result = if *active {
+                    "the second part of its order is in force"
+                } else {
+                    "its order stands"
+                };
+                plain(
+                    "activation",
+                    format!("{} rolls {die}: {result}", unit(*at)),
+                    &["T-38", "TR-20"],
+                )
             }
             Event::Action { who, die, total, grant } => {
                 let text = match grant {
@@ -81,12 +93,27 @@ impl Battle {
             }
             Event::Panics { who, die, total, panic } => {
                 let result = panic.map_or("calm", |panic| panic.name());
-                plain("panic", format!("{} {die} gives {total}: {result}", id(*who)), &["T-79", "TR-36"])
+                plain(
+                    "panic",
+                    format!("{} {die} gives {total}: {result}", id(*who)),
+                    &["T-79", "TR-36"],
+                )
             }
             Event::Revealed => plain("reveal", "The chits are turned up.".into(), &["T-58"]),
-            Event::Morale { who, die, base, value, passed, modifiers: list } => {
+            Event::Morale {
+                who,
+                die,
+                base,
+                value,
+                passed,
+                modifiers: list,
+            } => {
                 let result = if *passed { "passed" } else { "failed" };
-                let mut told = plain("test", format!("{} morale {die} against {value}: {result}", id(*who)), &["T-16"]);
+                let mut told = plain(
+                    "test",
+                    format!("{} morale {die} against {value}: {result}", id(*who)),
+                    &["T-16"],
+                );
                 told.reckoning = Some(Reckoning {
                     of: Sum::Needed,
                     base: i32::from(*base),
@@ -99,7 +126,12 @@ impl Battle {
             Event::Routed(who) => plain("rout", format!("{} routs.", id(*who)), &["T-16"]),
             Event::Rallied(who) => plain("rally", format!("{} rallies.", id(*who)), &["TR-13"]),
             Event::Moved(who, to) => {
-                let text = format!("{} comes to {} facing {}.", id(*who), point(to.at), degrees(to.facing.tenths()));
+                let text = format!(
+                    "{} comes to {} facing {}.",
+                    id(*who),
+                    point(to.at),
+                    degrees(to.facing.tenths())
+                );
                 plain("move", text, &["TR-30"])
             }
             Event::Left(who, withdrew) => {
@@ -121,36 +153,77 @@ impl Battle {
             }
             Event::Wounded { who, horse, lost } => {
                 let whose = if *horse { "'s horse" } else { "" };
-                let mut told = plain("wound", format!("{}{whose} loses {lost} stamina.", id(*who)), &["T-131"]);
+                let mut told = plain(
+                    "wound",
+                    format!("{}{whose} loses {lost} stamina.", id(*who)),
+                    &["T-131"],
+                );
                 told.figures.push(("lost", i32::from(*lost)));
                 told
             }
             Event::HorseLost(who) => plain("wound", format!("{}'s horse is down.", id(*who)), &["TR-48"]),
             Event::Disabled(who) => plain("disabled", format!("{} is disabled.", id(*who)), &["TR-48"]),
-            Event::Fall { who, total, number, fell } => {
+            Event::Fall {
+                who,
+                total,
+                number,
+                fell,
+            } => {
                 let result = if *fell { "falls" } else { "stays up" };
-                plain("fall", format!("{} {total} against {number}: {result}", id(*who)), &["TR-49"])
+                plain(
+                    "fall",
+                    format!("{} {total} against {number}: {result}", id(*who)),
+                    &["TR-49"],
+                )
             }
             Event::FellOff(who) => plain("fall", format!("{} falls", id(*who)), &["TR-48"]),
-            Event::FallEffect { who, total, lost, stunned } => {
+            Event::FallEffect {
+                who,
+                total,
+                lost,
+                stunned,
+            } => {
                 let text = match (lost, stunned) {
                     (0, 0) => format!("{} is unhurt by the fall ({total}).", id(*who)),
                     (lost, 0) => format!("{} loses {lost} stamina by the fall ({total}).", id(*who)),
-                    (lost, turns) => format!("{} loses {lost} stamina and is stunned for {turns} turns ({total}).", id(*who)),
+                    (lost, turns) => format!(
+                        "{} loses {lost} stamina and is stunned for {turns} turns ({total}).",
+                        id(*who)
+                    ),
                 };
                 plain("effect", text, &["TR-51"])
             }
-            Event::Tired(who, levels) => plain("fatigue", format!("{} has {levels} levels of fatigue.", id(*who)), &["TR-53"]),
+            Event::Tired(who, levels) => plain(
+                "fatigue",
+                format!("{} has {levels} levels of fatigue.", id(*who)),
+                &["TR-53"],
+            ),
             Event::Ammunition(who, limit, left) => {
-                let result = if *left { "has ammunition left" } else { "is out of ammunition" };
-                plain("ammunition", format!("{} {result} (more than {limit})", id(*who)), &["T-160"])
+                let result = if *left {
+                    "has ammunition left"
+                } else {
+                    "is out of ammunition"
+                };
+                plain(
+                    "ammunition",
+                    format!("{} {result} (more than {limit})", id(*who)),
+                    &["T-160"],
+                )
             }
             Event::Loot(who, _, found) => {
-                let result = if *found { "finds what he looks for" } else { "finds nothing" };
+                let result = if *found {
+                    "finds what he looks for"
+                } else {
+                    "finds nothing"
+                };
                 plain("loot", format!("{} {result}.", id(*who)), &["T-162"])
             }
             Event::Supplied(who) => plain("ammunition", format!("{} has ammunition again.", id(*who)), &["T-161"]),
-            Event::Permanent(level) => plain("fatigue", format!("Everybody tires for good: level {level}."), &["T-159"]),
+            Event::Permanent(level) => plain(
+                "fatigue",
+                format!("Everybody tires for good: level {level}."),
+                &["T-159"],
+            ),
             Event::Finis(at, sum, withdraws) => {
                 let result = if *withdraws { "withdraws" } else { "stays" };
                 plain("finis", format!("{} rolls {sum}: it {result}.", unit(*at)), &["T-163"])
@@ -159,7 +232,11 @@ impl Battle {
             Event::NewPlayer(who) => plain("leader", format!("{} commands.", id(*who)), &["TR-58"]),
             Event::Recovery(who, most, recovers) => {
                 let result = if *recovers { "recovers" } else { "dies" };
-                plain("recovery", format!("{} {result} (1 to {most} recovers)", id(*who)), &["TR-60"])
+                plain(
+                    "recovery",
+                    format!("{} {result} (1 to {most} recovers)", id(*who)),
+                    &["TR-60"],
+                )
             }
             Event::Over(winner) => {
                 let text = match winner {

@@ -16,7 +16,10 @@ enum Track {
     /// Points on foot.
     Path(ArrayVec<Point, 5>),
     /// Straight, half-way turned, straight.
-    Ride { heads: [Angle; 2], half: i32 },
+    Ride {
+        heads: [Angle; 2],
+        half: i32,
+    },
     /// On foot straight at an enemy, wherever he goes.
     Homing,
 }
@@ -57,7 +60,8 @@ impl Mover {
                 for ends in points.windows(2) {
                     let length = Distance::between(ends[0], ends[1]).mils();
                     if left <= length {
-                        return Way::between(ends[0], ends[1]).map_or(ends[0], |(way, _)| ends[0].plus(way.shift(left)));
+                        return Way::between(ends[0], ends[1])
+                            .map_or(ends[0], |(way, _)| ends[0].plus(way.shift(left)));
                     }
                     left -= length;
                 }
@@ -116,7 +120,10 @@ impl Battle {
         if let Some(flight) = self.flight(p, who) {
             let charges = figure.panic == Some(Panic::Charges);
             if !(charges && touched) {
-                mover.track = Track::Ride { heads: [flight.heading; 2], half: flight.length };
+                mover.track = Track::Ride {
+                    heads: [flight.heading; 2],
+                    half: flight.length,
+                };
                 (mover.length, mover.pace, mover.stopped) = (flight.length, flight.pace, false);
             }
             return mover;
@@ -130,7 +137,10 @@ impl Battle {
             Order::Face(facing) => mover.facing = Some(*facing),
             Order::Path(pace, legs, facing) if !held => {
                 let points: ArrayVec<Point, 5> = std::iter::once(figure.at).chain(legs.iter().copied()).collect();
-                mover.length = points.windows(2).map(|ends| Distance::between(ends[0], ends[1]).mils()).sum();
+                mover.length = points
+                    .windows(2)
+                    .map(|ends| Distance::between(ends[0], ends[1]).mils())
+                    .sum();
                 mover.track = Track::Path(points);
                 (mover.pace, mover.facing, mover.stopped) = (*pace, *facing, false);
             }
@@ -147,7 +157,10 @@ impl Battle {
                 if !held {
                     let first = figure.facing.turned(ride.first.into());
                     let heads = [first, first.turned(ride.half_way.into())];
-                    mover.track = Track::Ride { heads, half: ride.distance / 2 };
+                    mover.track = Track::Ride {
+                        heads,
+                        half: ride.distance / 2,
+                    };
                     (mover.length, mover.pace, mover.stopped) = (ride.distance, ride.gait, false);
                 }
             }
@@ -182,8 +195,13 @@ impl Battle {
         for who in p.ids() {
             let at = usize::from(who);
             let (target, radius) = (movers[at].target, p.figure(who).radius());
-            let aim = movers.get(usize::from(target)).map(|mover| mover.previous_or_at(who > target));
-            let down = p.figures.get(usize::from(target)).is_some_and(|enemy| !enemy.state.stands());
+            let aim = movers
+                .get(usize::from(target))
+                .map(|mover| mover.previous_or_at(who > target));
+            let down = p
+                .figures
+                .get(usize::from(target))
+                .is_some_and(|enemy| !enemy.state.stands());
             let mover = &mut movers[at];
             mover.previous = mover.at;
             mover.settled = false;
@@ -346,7 +364,11 @@ impl Battle {
             if mover.storey != enemy.storey || !mover.at.within(reach as i32 + 500, enemy.at) || !ahead {
                 continue;
             }
-            let place = if mover.at.within(reach as i32 + 20, enemy.at) { mover.at } else { beside(enemy.at, mover.at, reach) };
+            let place = if mover.at.within(reach as i32 + 20, enemy.at) {
+                mover.at
+            } else {
+                beside(enemy.at, mover.at, reach)
+            };
             if self.stopped_by(p.figure(who).radius(), mover.at, place).is_some() {
                 continue;
             }
@@ -444,7 +466,10 @@ impl Battle {
                 let rim = self.round_the_rim(p, movers, who, &|at| clear(movers, at));
                 let back = || {
                     let past = movers[usize::from(who)].past;
-                    past.into_iter().rev().find(|at| clear(movers, *at)).unwrap_or(movers[usize::from(who)].start)
+                    past.into_iter()
+                        .rev()
+                        .find(|at| clear(movers, *at))
+                        .unwrap_or(movers[usize::from(who)].start)
                 };
                 let place = rim.unwrap_or_else(back);
                 movers[usize::from(who)].at = place;
@@ -520,7 +545,10 @@ impl Battle {
                 horse.fatigue += 1;
             }
             if figure.moved {
-                let stance = Stance { at: figure.at, facing: figure.facing };
+                let stance = Stance {
+                    at: figure.at,
+                    facing: figure.facing,
+                };
                 log.event(|| Event::Moved(who, stance));
             }
             if leaves {

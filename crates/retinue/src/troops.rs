@@ -359,16 +359,25 @@ impl Grant {
     ];
 
     pub fn read(name: &str) -> Option<Grant> {
-        Grant::TABLE.iter().find(|(_, known)| *known == name).map(|(grant, _)| *grant)
+        Grant::TABLE
+            .iter()
+            .find(|(_, known)| *known == name)
+            .map(|(grant, _)| *grant)
     }
 
     pub fn name(self) -> &'static str {
-        Grant::TABLE.iter().find(|(grant, _)| *grant == self).map_or("rejoin", |(_, name)| name)
+        Grant::TABLE
+            .iter()
+            .find(|(grant, _)| *grant == self)
+            .map_or("rejoin", |(_, name)| name)
     }
 
     /// A number of its own.
     pub fn code(self) -> u8 {
-        Grant::TABLE.iter().position(|(grant, _)| *grant == self).map_or(u8::MAX, |at| at as u8)
+        Grant::TABLE
+            .iter()
+            .position(|(grant, _)| *grant == self)
+            .map_or(u8::MAX, |at| at as u8)
     }
 
     /// How far it may go: `None` not at all.

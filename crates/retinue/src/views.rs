@@ -15,7 +15,10 @@ impl Battle {
     /// Where a move leads if nobody comes between.
     fn end_of(&self, p: &Position, who: Id, entry: &MoveEntry) -> Stance {
         let figure = p.figure(who);
-        let here = Stance { at: figure.at, facing: figure.facing };
+        let here = Stance {
+            at: figure.at,
+            facing: figure.facing,
+        };
         match entry {
             MoveEntry::Face(facing) => here.facing(*facing),
             MoveEntry::Path(_, legs, facing) => Stance {
@@ -43,7 +46,13 @@ impl Battle {
         let number = |n: usize| format!("{n} figures");
         let (kind, label, who, target, to) = match choice {
             Choice::Pass => ("pass", "Pass".into(), None, None, None),
-            Choice::Shooters(list) => ("shooters", format!("{} wishes and signals", list.len()), None, None, None),
+            Choice::Shooters(list) => (
+                "shooters",
+                format!("{} wishes and signals", list.len()),
+                None,
+                None,
+                None,
+            ),
             Choice::Chits(list) => match list.as_slice() {
                 [entry] => ("chit", entry.what.chit.name().into(), Some(entry.who), None, None),
                 all => ("chits", number(all.len()), None, None, None),
@@ -64,7 +73,11 @@ impl Battle {
                 all => ("strikes", number(all.len()), None, None, None),
             },
         };
-        let label = if choice.is_bare() { "Everybody as he is".into() } else { label };
+        let label = if choice.is_bare() {
+            "Everybody as he is".into()
+        } else {
+            label
+        };
         Offer {
             choice: self.write(choice),
             kind,
@@ -89,7 +102,11 @@ impl Battle {
         match p.phase {
             Phase::Command => Choice::Shooters(vec![crate::choice::Wish::Shoots(who)]),
             Phase::Action => {
-                let what = ChitEntry { chit: Chit::Melee, ready: None, line: None };
+                let what = ChitEntry {
+                    chit: Chit::Melee,
+                    ready: None,
+                    line: None,
+                };
                 Choice::Chits(vec![Entry { who, what }])
             }
             Phase::Movement => {
@@ -145,13 +162,20 @@ impl Views for Battle {
                 kind,
                 side: card.side,
                 piece: Some(card.id.to_string()),
-                shape: Shape::Circle { centre: self.shown(p.figure(who).at), radius: radius as u32 },
+                shape: Shape::Circle {
+                    centre: self.shown(p.figure(who).at),
+                    radius: radius as u32,
+                },
                 cite: Cite(cite),
             }
         };
         let players = p.players.iter().filter(|who| usize::from(**who) < p.figures.len());
-        let commands = players.filter(|who| p.figure(**who).ready()).map(|who| circle(*who, "command ranges", 5000, "TR-18"));
-        let shooters = p.ids().filter(|who| p.figure(*who).state.stands() && self.shooter(p, *who).is_some());
+        let commands = players
+            .filter(|who| p.figure(**who).ready())
+            .map(|who| circle(*who, "command ranges", 5000, "TR-18"));
+        let shooters = p
+            .ids()
+            .filter(|who| p.figure(*who).state.stands() && self.shooter(p, *who).is_some());
         let ranges = shooters.map(|who| {
             let thrown = self.shooter(p, who) == Some(crate::troops::Missile::Thrown);
             circle(who, "ranges", if thrown { 10_000 } else { 20_000 }, "TR-39")
@@ -167,7 +191,10 @@ impl Views for Battle {
         let mut moves = Vec::new();
         self.single_moves(p, who, &mut moves);
         let figure = p.figure(who);
-        let from = self.shown_at(Stance { at: figure.at, facing: figure.facing });
+        let from = self.shown_at(Stance {
+            at: figure.at,
+            facing: figure.facing,
+        });
         let led = moves.into_iter().map(|what| {
             let to = self.end_of(p, who, &what);
             let cost = board::table::Distance::between(figure.at, to.at).mils();
@@ -192,9 +219,11 @@ impl Views for Battle {
                     let stance = self.table.stance(*pose).ok_or(Fault::OffTable)?;
                     Ok(self.going(p, who, stance.at))
                 }
-                There::Place(Place::Hexes(_)) => {
-                    Err(Refusal::new("NoSuchPlace", Cite::NONE, "There are no hexes on a table."))
-                }
+                There::Place(Place::Hexes(_)) => Err(Refusal::new(
+                    "NoSuchPlace",
+                    Cite::NONE,
+                    "There are no hexes on a table.",
+                )),
             }
         };
         commit(piece).and_then(|choice| self.check(p, side, &choice)).err()

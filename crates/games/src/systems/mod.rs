@@ -16,7 +16,11 @@ use kernel::{OptionCard, Rules};
 use seat::Playable;
 use serde::de::DeserializeOwned;
 
-pub const ALL: &[&dyn System] = &[&edward::Edward, &quad::Robert, &medieval::Medieval, &elements::Elements,
+pub const ALL: &[&dyn System] = &[
+    &edward::Edward,
+    &quad::Robert,
+    &medieval::Medieval,
+    &elements::Elements,
     &retinue::Retinue,
 ];
 

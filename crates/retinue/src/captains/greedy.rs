@@ -63,15 +63,32 @@ impl Battle {
                     })
                 };
                 let all = self.own(p, side).filter(|who| self.has_shot(p, *who));
-                Choice::Shots(all.filter_map(|who| Some(Entry { who, what: easiest(who)? })).collect())
+                Choice::Shots(
+                    all.filter_map(|who| {
+                        Some(Entry {
+                            who,
+                            what: easiest(who)?,
+                        })
+                    })
+                    .collect(),
+                )
             }
             Phase::Melee => {
                 let weakest = |who: Id| {
                     let edge = |enemy: &Id| self.factor(p, who, *enemy) - self.factor(p, *enemy, who);
-                    self.touched(p, who).max_by_key(|enemy| (edge(enemy), std::cmp::Reverse(*enemy)))
+                    self.touched(p, who)
+                        .max_by_key(|enemy| (edge(enemy), std::cmp::Reverse(*enemy)))
                 };
                 let all = self.own(p, side).filter(|who| self.may_strike(p, *who));
-                Choice::Strikes(all.filter_map(|who| Some(Entry { who, what: weakest(who)? })).collect())
+                Choice::Strikes(
+                    all.filter_map(|who| {
+                        Some(Entry {
+                            who,
+                            what: weakest(who)?,
+                        })
+                    })
+                    .collect(),
+                )
             }
             Phase::Over => Choice::Pass,
         }

@@ -44,7 +44,10 @@ pub fn read_figure(text: &str, turn: u16) -> Result<Line, String> {
         ["@fled", marks @ ..] => (Point::new(0, 0), Angle::AHEAD, State::Fled, marks),
         ["@withdrawn", marks @ ..] => (Point::new(0, 0), Angle::AHEAD, State::Withdrawn, marks),
         [place, facing, marks @ ..] => {
-            let at = place.strip_prefix('@').and_then(read_point).ok_or_else(|| format!("`{place}` is no place"))?;
+            let at = place
+                .strip_prefix('@')
+                .and_then(read_point)
+                .ok_or_else(|| format!("`{place}` is no place"))?;
             (at, word(facing, read_angle)?, State::Ready, marks)
         }
         _ => return Err("it has no place".into()),
@@ -53,14 +56,20 @@ pub fn read_figure(text: &str, turn: u16) -> Result<Line, String> {
     let armour = value("armour").map_or(Ok(6), number)?;
     let stamina: i16 = value("max").map_or(Ok(6 + armour / 2), number)?;
     let melee = value("melee").map_or(Ok(kind.melee()), number)?;
-    let list = value("weapons").unwrap_or("sword").split(',').map(|name| word(name, Weapon::read));
+    let list = value("weapons")
+        .unwrap_or("sword")
+        .split(',')
+        .map(|name| word(name, Weapon::read));
     let weapons: Vec<Weapon> = list.collect::<Result<_, _>>()?;
     let shoots = weapons.iter().any(|weapon| weapon.missile().is_some());
     let readied = match value("readied") {
         None => 0,
         Some(name) => {
             let weapon = word(name, Weapon::read)?;
-            weapons.iter().position(|own| *own == weapon).ok_or("he has no such weapon")?
+            weapons
+                .iter()
+                .position(|own| *own == weapon)
+                .ok_or("he has no such weapon")?
         }
     };
     let mut traits = Traits::of(kind);
@@ -108,7 +117,13 @@ pub fn read_figure(text: &str, turn: u16) -> Result<Line, String> {
     Ok(line)
 }
 
-fn read_mark(mark: &str, turn: u16, line: &mut Line, traits: &mut Traits, start: &mut Option<i16>) -> Result<(), String> {
+fn read_mark(
+    mark: &str,
+    turn: u16,
+    line: &mut Line,
+    traits: &mut Traits,
+    start: &mut Option<i16>,
+) -> Result<(), String> {
     let figure = &mut line.figure;
     if let Some(known) = Trait::read(mark) {
         traits.add(known);
@@ -135,11 +150,13 @@ fn read_mark(mark: &str, turn: u16, line: &mut Line, traits: &mut Traits, start:
         return Ok(());
     };
     match key {
-        "armour" | "max" | "melee" | "fighting" | "shooting" | "weapons" | "readied" | "shield" | "unit" | "team" | "target"
-        | "fought" | "second" => {}
+        "armour" | "max" | "melee" | "fighting" | "shooting" | "weapons" | "readied" | "shield" | "unit" | "team"
+        | "target" | "fought" | "second" => {}
         "horse" => {
             let kind = word(value, HorseKind::read)?;
-            let (stamina, fatigue) = figure.horse.map_or((kind.row().0, 0), |horse| (horse.stamina, horse.fatigue));
+            let (stamina, fatigue) = figure
+                .horse
+                .map_or((kind.row().0, 0), |horse| (horse.stamina, horse.fatigue));
             figure.horse = Some(Horse { kind, stamina, fatigue });
         }
         "horse-stamina" => figure.horse.as_mut().ok_or("he has no horse")?.stamina = number(value)?,

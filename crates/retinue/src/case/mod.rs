@@ -60,12 +60,21 @@ const NAMES: [&str; 2] = ["a", "b"];
 
 pub(super) fn side(name: &str) -> Result<Side, String> {
     let at = NAMES.iter().position(|known| *known == name);
-    at.map(|at| Side::BOTH[at]).ok_or_else(|| format!("`{name}` is no side; a side is `a` or `b`"))
+    at.map(|at| Side::BOTH[at])
+        .ok_or_else(|| format!("`{name}` is no side; a side is `a` or `b`"))
 }
 
 fn phase(name: &str) -> Result<Phase, String> {
-    let all = [Phase::Command, Phase::Action, Phase::Movement, Phase::Shooting, Phase::Melee];
-    all.into_iter().find(|phase| phase.name() == name).ok_or_else(|| format!("there is no phase `{name}`"))
+    let all = [
+        Phase::Command,
+        Phase::Action,
+        Phase::Movement,
+        Phase::Shooting,
+        Phase::Melee,
+    ];
+    all.into_iter()
+        .find(|phase| phase.name() == name)
+        .ok_or_else(|| format!("there is no phase `{name}`"))
 }
 
 impl Setting {
@@ -82,11 +91,23 @@ impl Setting {
         let mut states: Vec<Unit> = Vec::new();
         for (at, line) in lines.iter_mut().enumerate() {
             let name = line.unit.clone().unwrap_or_else(|| line.card.id.to_string());
-            let unit = match units.iter().position(|unit| *unit.id == *name && unit.side == line.card.side) {
+            let unit = match units
+                .iter()
+                .position(|unit| *unit.id == *name && unit.side == line.card.side)
+            {
                 Some(unit) => unit,
                 None => {
-                    units.push(UnitCard { id: name.as_str().into(), side: line.card.side, order: None });
-                    states.push(Unit { leader: NOBODY, activated: 0, signalled: false, withdrawing: false });
+                    units.push(UnitCard {
+                        id: name.as_str().into(),
+                        side: line.card.side,
+                        order: None,
+                    });
+                    states.push(Unit {
+                        leader: NOBODY,
+                        activated: 0,
+                        signalled: false,
+                        withdrawing: false,
+                    });
                     units.len() - 1
                 }
             };
@@ -101,7 +122,8 @@ impl Setting {
         let ids: Vec<String> = lines.iter().map(|line| line.card.id.to_string()).collect();
         let find = |id: &str| {
             let at = ids.iter().position(|known| known == id);
-            at.map(|at| at as Id).ok_or_else(|| format!("there is no figure `{id}`"))
+            at.map(|at| at as Id)
+                .ok_or_else(|| format!("there is no figure `{id}`"))
         };
         let mut players = [NOBODY; 2];
         for (at, line) in lines.iter_mut().enumerate() {
@@ -129,7 +151,11 @@ impl Setting {
             let name = self.edges.get(NAMES[at]).map_or(usual, String::as_str);
             TableEdge::read(name).ok_or_else(|| format!("`{name}` is no edge"))
         };
-        let card = |at: usize, edge| SideCard { name: NAMES[at], edge, free: players[at] == NOBODY };
+        let card = |at: usize, edge| SideCard {
+            name: NAMES[at],
+            edge,
+            free: players[at] == NOBODY,
+        };
         let mut lord_lost = [false; 2];
         for name in &self.lord_lost {
             lord_lost[side(name)?.index()] = true;
@@ -138,14 +164,17 @@ impl Setting {
             let lost = line.card.kind == Kind::Lord && line.figure.state == State::Disabled;
             lord_lost[line.card.side.index()] |= lost;
         }
-        let bonus = self.bonus.iter().map(|text| match *text.split_whitespace().collect::<Vec<_>>() {
-            [owner, points, "disabled", who] => Ok(Bonus {
-                side: side(owner)?,
-                points: points.parse().map_err(|_| format!("`{points}` is no number"))?,
-                disabled: find(who)?,
-            }),
-            _ => Err(format!("`{text}` is no bonus")),
-        });
+        let bonus = self
+            .bonus
+            .iter()
+            .map(|text| match *text.split_whitespace().collect::<Vec<_>>() {
+                [owner, points, "disabled", who] => Ok(Bonus {
+                    side: side(owner)?,
+                    points: points.parse().map_err(|_| format!("`{points}` is no number"))?,
+                    disabled: find(who)?,
+                }),
+                _ => Err(format!("`{text}` is no bonus")),
+            });
         let mut p = Position {
             turn: self.turn,
             phase: phase(&self.phase)?,
@@ -164,11 +193,26 @@ impl Setting {
         let mut battle = Battle {
             title: "case".into(),
             source: String::new(),
-            table: Table { width: self.table[0] * 1000, depth: self.table[1] * 1000 },
+            table: Table {
+                width: self.table[0] * 1000,
+                depth: self.table[1] * 1000,
+            },
             sides: [card(0, edge(0, "south")?), card(1, edge(1, "north")?)],
-            areas: self.areas.iter().map(|text| ground::area(text)).collect::<Result<_, _>>()?,
-            lines: self.lines.iter().map(|text| ground::line(text)).collect::<Result<_, _>>()?,
-            baggage: self.baggage.iter().map(|text| ground::baggage(text)).collect::<Result<_, _>>()?,
+            areas: self
+                .areas
+                .iter()
+                .map(|text| ground::area(text))
+                .collect::<Result<_, _>>()?,
+            lines: self
+                .lines
+                .iter()
+                .map(|text| ground::line(text))
+                .collect::<Result<_, _>>()?,
+            baggage: self
+                .baggage
+                .iter()
+                .map(|text| ground::baggage(text))
+                .collect::<Result<_, _>>()?,
             figures: cards,
             units,
             limit: self.limit,

@@ -16,8 +16,22 @@ use serde_spanned::Spanned;
 
 /// Names of sides.
 const NAMES: [&str; 16] = [
-    "English", "Scots", "Hired", "Raiders", "French", "Flemings", "Welsh", "Irish", "Germans", "Italians", "Swiss", "Burgundians",
-    "Spaniards", "Danes", "Red", "Blue",
+    "English",
+    "Scots",
+    "Hired",
+    "Raiders",
+    "French",
+    "Flemings",
+    "Welsh",
+    "Irish",
+    "Germans",
+    "Italians",
+    "Swiss",
+    "Burgundians",
+    "Spaniards",
+    "Danes",
+    "Red",
+    "Blue",
 ];
 
 pub fn read(text: &str) -> Result<ScenarioFile, Vec<Diagnostic>> {
@@ -43,7 +57,11 @@ impl Reader {
     fn side(&mut self, file: &ScenarioFile, name: &Spanned<String>) -> Option<Side> {
         let found = file.side.iter().position(|side| side.id.get_ref() == name.get_ref());
         if found.is_none() {
-            self.fault(name.span(), format!("there is no side `{}`", name.get_ref()), "the id of a [[side]]");
+            self.fault(
+                name.span(),
+                format!("there is no side `{}`", name.get_ref()),
+                "the id of a [[side]]",
+            );
         }
         found.and_then(|at| Side::BOTH.get(at).copied())
     }
@@ -86,9 +104,14 @@ fn terrain(file: &ScenarioFile, entry: &FileTerrain) -> Result<Ground, String> {
         ("Door", _) => LineKind::Door,
         ("Window", _) => LineKind::Window,
         ("Baggage", _) => {
-            let side = file.side.iter().position(|side| Some(side.id.get_ref()) == entry.side.as_ref());
+            let side = file
+                .side
+                .iter()
+                .position(|side| Some(side.id.get_ref()) == entry.side.as_ref());
             let at = entry.at.ok_or("baggage has a place: at = [x, y]")?;
-            let side = side.and_then(|at| Side::BOTH.get(at)).ok_or("baggage belongs to a side")?;
+            let side = side
+                .and_then(|at| Side::BOTH.get(at))
+                .ok_or("baggage belongs to a side")?;
             return Ok(Ground::Baggage(*side, corner(at)));
         }
         (other, _) => return Err(format!("`{other}` is no kind of terrain")),
@@ -106,10 +129,18 @@ fn terrain(file: &ScenarioFile, entry: &FileTerrain) -> Result<Ground, String> {
 pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagnostic>> {
     let mut reader = Reader { faults: Vec::new() };
     let [one, two] = file.side.as_slice() else {
-        return Err(vec![Diagnostic::new("a battle has two sides").help("two [[side]] tables")]);
+        return Err(vec![
+            Diagnostic::new("a battle has two sides").help("two [[side]] tables"),
+        ]);
     };
-    let table = Table { width: file.table.width, depth: file.table.height };
-    if ![table.width, table.depth].iter().all(|size| (6000..=144_000).contains(size)) {
+    let table = Table {
+        width: file.table.width,
+        depth: file.table.height,
+    };
+    if ![table.width, table.depth]
+        .iter()
+        .all(|size| (6000..=144_000).contains(size))
+    {
         let fault = Diagnostic::new("a table is 6 to 144 inches wide and high");
         return Err(vec![fault.help("measures are thousandths of an inch")]);
     }
@@ -118,7 +149,11 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
         let name = NAMES.iter().find(|known| known.eq_ignore_ascii_case(side.id.get_ref()));
         let edge = TableEdge::read(side.base_edge.get_ref());
         match (name, edge) {
-            (Some(name), Some(edge)) => sides.push(SideCard { name, edge, free: false }),
+            (Some(name), Some(edge)) => sides.push(SideCard {
+                name,
+                edge,
+                free: false,
+            }),
             (None, _) => reader.fault(side.id.span(), "that name of a side is not known", &NAMES.join(", ")),
             (_, None) => reader.fault(side.base_edge.span(), "that is no edge", "north, east, south or west"),
         }
@@ -137,7 +172,9 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
         Some(own) => Chart::from_file(own),
     };
     let chart = chart.unwrap_or_else(|why| {
-        reader.faults.push(Diagnostic::new(why).help("[chart] columns and rows, as in data/tables/retinue-hits.toml"));
+        reader
+            .faults
+            .push(Diagnostic::new(why).help("[chart] columns and rows, as in data/tables/retinue-hits.toml"));
         Chart::standard()
     });
     let muster = retinue::read(&mut reader, file);
@@ -146,10 +183,21 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
     };
     let mut bonus = Vec::new();
     for entry in &file.bonus {
-        let who = muster.cards.iter().position(|card| &*card.id == entry.when.disabled.get_ref());
+        let who = muster
+            .cards
+            .iter()
+            .position(|card| &*card.id == entry.when.disabled.get_ref());
         match (reader.side(file, &entry.side), who) {
-            (Some(side), Some(who)) => bonus.push(Bonus { side, points: entry.points, disabled: who as u8 }),
-            (_, None) => reader.fault(entry.when.disabled.span(), "there is no such figure", "the id of a [[figure]]"),
+            (Some(side), Some(who)) => bonus.push(Bonus {
+                side,
+                points: entry.points,
+                disabled: who as u8,
+            }),
+            (_, None) => reader.fault(
+                entry.when.disabled.span(),
+                "there is no such figure",
+                "the id of a [[figure]]",
+            ),
             _ => {}
         }
     }
@@ -169,7 +217,16 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
         permanent: 0,
         lord_lost: [false; 2],
         players: muster.players,
-        units: muster.leaders.iter().map(|leader| Unit { leader: *leader, activated: 0, signalled: false, withdrawing: false }).collect(),
+        units: muster
+            .leaders
+            .iter()
+            .map(|leader| Unit {
+                leader: *leader,
+                activated: 0,
+                signalled: false,
+                withdrawing: false,
+            })
+            .collect(),
         figures: muster.figures,
         result: None,
     };

@@ -1,7 +1,7 @@
 //! Units and figures of a scenario file.
 
-use super::file::{FileFigure, FileUntil, ScenarioFile};
 use super::Reader;
+use super::file::{FileFigure, FileUntil, ScenarioFile};
 use crate::battle::{Battle, Card, Standing, UnitCard, Until};
 use crate::position::{Figure, Horse, Id, MOST_FIGURES, MOST_UNITS, NOBODY};
 use crate::troops::{HorseKind, Kind, Shield, Trait, Traits, Weapon};
@@ -19,7 +19,11 @@ pub struct Muster {
 /// Both retinues, those of the first side first, each by id.
 pub fn read(reader: &mut Reader, file: &ScenarioFile) -> Option<Muster> {
     if file.figure.is_empty() || file.figure.len() > MOST_FIGURES || file.unit.len() > MOST_UNITS {
-        let fault = Diagnostic::new(format!("there are {} figures in {} units", file.figure.len(), file.unit.len()));
+        let fault = Diagnostic::new(format!(
+            "there are {} figures in {} units",
+            file.figure.len(),
+            file.unit.len()
+        ));
         reader.faults.push(fault.help("1 to 128 figures, at most 64 units"));
         return None;
     }
@@ -28,7 +32,12 @@ pub fn read(reader: &mut Reader, file: &ScenarioFile) -> Option<Muster> {
         order.push((reader.side(file, &figure.side)?, figure));
     }
     order.sort_by(|a, b| (a.0, a.1.id.get_ref()).cmp(&(b.0, b.1.id.get_ref())));
-    let find = |id: &str| order.iter().position(|(_, figure)| figure.id.get_ref() == id).map(|at| at as Id);
+    let find = |id: &str| {
+        order
+            .iter()
+            .position(|(_, figure)| figure.id.get_ref() == id)
+            .map(|at| at as Id)
+    };
     let mut muster = Muster {
         cards: Vec::new(),
         figures: Vec::new(),
@@ -54,14 +63,22 @@ pub fn read(reader: &mut Reader, file: &ScenarioFile) -> Option<Muster> {
             Some(Standing { attack, until })
         });
         if until == Some(None) {
-            reader.fault(unit.id.span(), "its order cannot be read", "Attack or Defend, and a figure that there is (E_ORDER)");
+            reader.fault(
+                unit.id.span(),
+                "its order cannot be read",
+                "Attack or Defend, and a figure that there is (E_ORDER)",
+            );
         }
         let order = until.flatten();
         match find(unit.leader.get_ref()) {
             Some(leader) => muster.leaders.push(leader),
             None => reader.fault(unit.leader.span(), "there is no such figure", "the id of a [[figure]]"),
         }
-        muster.units.push(UnitCard { id: unit.id.get_ref().as_str().into(), side, order });
+        muster.units.push(UnitCard {
+            id: unit.id.get_ref().as_str().into(),
+            side,
+            order,
+        });
     }
     for (at, (side, figure)) in order.iter().enumerate() {
         if at > 0 && order[at - 1].1.id.get_ref() == figure.id.get_ref() {
@@ -95,9 +112,16 @@ fn card(
     if !(3..=12).contains(&entry.armour) {
         return Err("armour is 3 to 12".into());
     }
-    let unit = file.unit.iter().position(|unit| unit.id.get_ref() == entry.unit.get_ref() && unit.side.get_ref() == entry.side.get_ref());
+    let unit = file
+        .unit
+        .iter()
+        .position(|unit| unit.id.get_ref() == entry.unit.get_ref() && unit.side.get_ref() == entry.side.get_ref());
     let unit = unit.ok_or("its side has no such unit")?;
-    let list = entry.weapons.get_ref().iter().map(|name| Weapon::read(name).ok_or_else(|| unknown(name)));
+    let list = entry
+        .weapons
+        .get_ref()
+        .iter()
+        .map(|name| Weapon::read(name).ok_or_else(|| unknown(name)));
     let weapons: Vec<Weapon> = list.collect::<Result<_, _>>()?;
     if weapons.is_empty() || weapons.len() > 4 || usize::from(entry.readied) >= weapons.len() {
         return Err("it has one to four weapons, and one of them readied".into());
@@ -118,7 +142,11 @@ fn card(
     if let Some(mount) = &entry.mount {
         let kind = HorseKind::read(&mount.kind).ok_or_else(|| unknown(&mount.kind))?;
         let stamina = mount.stamina.unwrap_or(kind.row().0).clamp(1, kind.row().0);
-        figure.horse = Some(Horse { kind, stamina, fatigue: 0 });
+        figure.horse = Some(Horse {
+            kind,
+            stamina,
+            fatigue: 0,
+        });
     }
     if let Some(led) = &entry.led {
         figure.led = Some(HorseKind::read(led).ok_or_else(|| unknown(led))?);
@@ -162,11 +190,17 @@ pub fn misplaced(file: &ScenarioFile, battle: &Battle) -> Vec<Diagnostic> {
         };
         let fault = match () {
             () if !battle.table.holds(&figure.at) => Some("it stands off the table".to_string()),
-            () if !file.side[side.index()].zone.is_none_or(inside) => Some("it stands outside the zone of its side".into()),
+            () if !file.side[side.index()].zone.is_none_or(inside) => {
+                Some("it stands outside the zone of its side".into())
+            }
             () if !battle.is_free(p, who, figure.radius(), figure.at) => Some("it stands upon another".into()),
             () => None,
         };
-        faults.extend(fault.map(|fault| Diagnostic::new(fault).at(entry.id.span()).help("x and y in thousandths of an inch")));
+        faults.extend(fault.map(|fault| {
+            Diagnostic::new(fault)
+                .at(entry.id.span())
+                .help("x and y in thousandths of an inch")
+        }));
     }
     faults
 }
