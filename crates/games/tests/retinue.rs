@@ -1,8 +1,12 @@
 //! The skirmish game: the suite over random games, and what its positions must be.
 
+use board::Views;
 use board::table::{Angle, Point};
+use captain::{Commanded, Rng};
 use games::systems::retinue::open;
 use games::{Options, Shelf};
+use kernel::dice::{Seed, Seeded};
+use kernel::{Quiet, Rules, Side, ToAct, Words};
 use retinue::{Battle, Chit, ChitEntry, Choice, Entry, MoveEntry, Pace, Position, State, Wish};
 use seat::suite::{Census, Subject};
 use std::sync::Arc;
@@ -113,4 +117,84 @@ fn random_games_of_the_kings_axe() {
 #[test]
 fn random_games_at_the_mill() {
     run("retinue/mill", &[("shield_arc", "off"), ("still_pavise", "off")], 8);
+}
+
+/// Whatever a side can ask of a position has the same answer in one that it cannot tell from it.
+#[test]
+fn what_the_other_side_rolled_shows_nowhere() {
+    let battle = battle("retinue/bruce-and-de-bohun", &Options::new());
+    let mut rng = Rng::new(7);
+    let mut dice = Seeded::new(Seed::derived(7, 0));
+    let mut p = battle.start();
+    let mut twins = 0;
+    while battle.to_act(&p) != ToAct::Nobody {
+        for side in Side::BOTH {
+            let asked = |p: &Position| {
+                let mut listed = Vec::new();
+                battle.choices(p, side, &mut listed);
+                let refused: Vec<_> = universe(&battle)
+                    .iter()
+                    .step_by(11)
+                    .map(|c| battle.check(p, side, c))
+                    .collect();
+                let seen = (
+                    battle.scene(p, side.into()),
+                    battle.offers(p, side),
+                    battle.areas(p, side.into()),
+                );
+                let known = battle.known(p, side).into_owned();
+                format!("{listed:?} {refused:?} {seen:?} {:?} {known:?}", battle.to_act(p))
+            };
+            if let Some(twin) = battle.twin(&p, side, &mut |n| rng.below(n)) {
+                assert_eq!(asked(&twin), asked(&p));
+                twins += usize::from(twin != p);
+            }
+        }
+        let side = Side::BOTH
+            .into_iter()
+            .find(|side| battle.to_act(&p).includes(*side))
+            .expect("somebody");
+        let mut listed = Vec::new();
+        battle.choices(&p, side, &mut listed);
+        let choice = listed[rng.below(listed.len())].clone();
+        battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+    }
+    assert!(twins > 10, "{twins} twins");
+}
+
+/// The greedy captain beats the random one, and comes to blows.
+#[test]
+fn a_captain_fights() {
+    for id in ["retinue/bruce-and-de-bohun", "retinue/mill"] {
+        let battle = battle(id, &Options::new());
+        let mut margin = 0;
+        for seed in 0..6 {
+            let greedy = Side::BOTH[seed as usize % 2];
+            let mut captains = Side::BOTH.map(|side| {
+                let name = if side == greedy { "greedy" } else { "random" };
+                Battle::captain(name, Rng::new(seed)).unwrap_or_else(|fault| panic!("{fault}"))
+            });
+            let mut dice = Seeded::new(Seed::derived(seed, 3));
+            let mut p = battle.start();
+            while let Some(side) = Side::BOTH.into_iter().find(|side| battle.to_act(&p).includes(*side)) {
+                let mut listed = Vec::new();
+                battle.choices(&p, side, &mut listed);
+                let known = battle.known(&p, side).into_owned();
+                let choice = captains[side.index()]
+                    .choose(&battle, &known, side, &listed)
+                    .into_owned();
+                assert_eq!(
+                    battle.check(&p, side, &choice),
+                    Ok(()),
+                    "{}",
+                    battle.write_choice(&choice)
+                );
+                battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+            }
+            let score = battle.score(&p);
+            println!("{id} {seed} greedy {greedy:?}: {score:?} after turn {}", p.turn);
+            margin += score[greedy.index()] - score[greedy.other().index()];
+        }
+        assert!(margin > 0, "{id}: {margin}");
+    }
 }

@@ -5,7 +5,8 @@ use crate::choice::{ChitEntry, Entry};
 use crate::deny::{Fault, Faults};
 use crate::event::Event;
 use crate::position::{Id, NOBODY, Position, State};
-use crate::troops::{Chit, Grant, Missile, Pace, Trait};
+use crate::troops::{Chit, Grant, Pace, Trait};
+use crate::weapons::Missile;
 use kernel::{Dice, Log, Side};
 
 /// The rows of the table (T-42 to T-45), columns 1-2 to 9-10.

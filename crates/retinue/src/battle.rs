@@ -3,7 +3,8 @@
 use crate::chart::Chart;
 use crate::options::Options;
 use crate::position::{Figure, Id, NOBODY, Position};
-use crate::troops::{Kind, Shield, Traits, Weapon};
+use crate::troops::{Kind, Shield, Traits};
+use crate::weapons::Weapon;
 use arrayvec::ArrayVec;
 use board::table::{Angle, Area, Point, Segment, Table};
 use kernel::Side;

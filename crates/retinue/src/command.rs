@@ -3,7 +3,7 @@
 use crate::battle::{Battle, Until};
 use crate::event::Event;
 use crate::position::{Id, NOBODY, Position, State};
-use crate::troops::Missile;
+use crate::weapons::Missile;
 use kernel::{Dice, Log, Side};
 
 impl Battle {

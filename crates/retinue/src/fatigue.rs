@@ -3,7 +3,8 @@
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::position::{Id, Phase, Position, Recovery, State};
-use crate::troops::{Chit, Missile, Pace};
+use crate::troops::{Chit, Pace};
+use crate::weapons::Missile;
 use kernel::{Dice, Log, Side};
 
 impl Battle {

@@ -1,6 +1,6 @@
 //! The skirmish game: single figures on a table in inches. Both sides choose at once, face down; what follows is worked out together.
 //!
-//! A module for each section of the rules (`docs/rules/retinue.md`): `morale`, `command`, `action`, `moves`, `ticks`, `rout`,
+//! A module for each section of the rules (`docs/rules/retinue.md`): `morale`, `command`, `action`, `moves`, `ticks`, `places`, `rout`,
 //! `shooting`, `melee`, `falls`, `fatigue`, and `ground` for the terrain.
 
 mod action;
@@ -24,6 +24,7 @@ mod morale;
 mod moves;
 pub mod options;
 mod orders;
+mod places;
 mod position;
 mod read;
 mod rout;
@@ -37,6 +38,7 @@ mod telling;
 mod ticks;
 mod troops;
 mod views;
+mod weapons;
 
 pub use battle::{Battle, Card};
 pub use chart::Chart;

@@ -5,7 +5,8 @@ use crate::event::Event;
 use crate::falls::{Blows, Cause, throw};
 use crate::morale::{News, bit};
 use crate::position::{Figure, Id, NOBODY, Position, State};
-use crate::troops::{Pace, Panic, Shield, Weapon};
+use crate::troops::{Pace, Panic, Shield};
+use crate::weapons::Weapon;
 use kernel::{Dice, Log, Side};
 
 /// How far a horse must have come straight at the gallop (TR-46).

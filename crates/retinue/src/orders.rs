@@ -4,7 +4,8 @@ use crate::battle::{Battle, Until};
 use crate::choice::{Choice, MoveEntry, Wish};
 use crate::deny::{Fault, Faults};
 use crate::position::{Id, NOBODY, Order, Phase, Position};
-use crate::troops::{Chit, Missile};
+use crate::troops::Chit;
+use crate::weapons::Missile;
 use kernel::Side;
 
 impl Battle {

@@ -4,7 +4,8 @@ use crate::battle::Battle;
 use crate::choice::{ChitEntry, Choice, Entry, MoveEntry, Wish};
 use crate::deny::Fault;
 use crate::position::{Id, NOBODY, Ride};
-use crate::troops::{Chit, Pace, Weapon};
+use crate::troops::{Chit, Pace};
+use crate::weapons::Weapon;
 use board::table::{Angle, LIMIT, Point};
 
 /// A number with so many decimals at most, times ten to that power.

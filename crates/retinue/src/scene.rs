@@ -2,7 +2,7 @@
 
 use crate::battle::{AreaKind, Battle, LineKind};
 use crate::position::{Id, Phase, Position, State};
-use crate::troops::Missile;
+use crate::weapons::Missile;
 use board::ground::{BoardView, Ground, TableArea, TableGround, TableLabel, TableLine};
 use board::scene::{Badge, PieceView, Rating, Scene, Track};
 use board::table::{Hull, Point, Stance};

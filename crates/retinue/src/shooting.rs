@@ -6,7 +6,8 @@ use crate::event::Event;
 use crate::falls::Blows;
 use crate::ground::Sight;
 use crate::position::{Id, NOBODY, Position};
-use crate::troops::{Missile, Shield};
+use crate::troops::Shield;
+use crate::weapons::Missile;
 use board::table::Angle;
 use kernel::{Dice, Log, Side};
 

@@ -5,13 +5,13 @@ use crate::event::Event;
 use crate::position::{Id, NOBODY, Order, Position, State};
 use crate::troops::{Chit, Pace, Panic};
 use arrayvec::ArrayVec;
-use board::table::{Angle, Distance, Point, Stance, Way};
+use board::table::{Angle, Distance, Point, Way};
 use kernel::Log;
 
 const TICKS: i32 = 24;
 
 /// The way of a figure.
-enum Track {
+pub enum Track {
     Still,
     /// Points on foot.
     Path(ArrayVec<Point, 5>),
@@ -24,35 +24,35 @@ enum Track {
     Homing,
 }
 
-struct Mover {
-    track: Track,
-    length: i32,
-    pace: Pace,
-    start: Point,
+pub struct Mover {
+    pub track: Track,
+    pub length: i32,
+    pub pace: Pace,
+    pub start: Point,
     /// How far along its way, and where.
-    done: i32,
-    at: Point,
-    previous: Point,
-    storey: u8,
+    pub done: i32,
+    pub at: Point,
+    pub previous: Point,
+    pub storey: u8,
     /// Moves in this tick, or did until it was stopped in it.
-    active: bool,
-    stopped: bool,
+    pub active: bool,
+    pub stopped: bool,
     /// Set by a settlement of this tick.
-    settled: bool,
+    pub settled: bool,
     /// May bring about contact: a melee chit, a router, a horse in panic.
-    fierce: bool,
-    melee: bool,
-    target: Id,
-    facing: Option<Angle>,
-    past: [Point; TICKS as usize + 1],
-    met: i32,
+    pub fierce: bool,
+    pub melee: bool,
+    pub target: Id,
+    pub facing: Option<Angle>,
+    pub past: [Point; TICKS as usize + 1],
+    pub met: i32,
     /// The line that stopped a router.
-    line: u8,
+    pub line: u8,
 }
 
 impl Mover {
     /// The point so far along a way that does not depend on others.
-    fn point(&self, mils: i32) -> Point {
+    pub fn point(&self, mils: i32) -> Point {
         match &self.track {
             Track::Still | Track::Homing => self.at,
             Track::Path(points) => {
@@ -78,7 +78,7 @@ impl Mover {
         }
     }
 
-    fn heading(&self) -> Option<Angle> {
+    pub fn heading(&self) -> Option<Angle> {
         match &self.track {
             Track::Ride { heads, half } => Some(heads[usize::from(self.done > *half)]),
             _ => None,
@@ -266,7 +266,7 @@ impl Battle {
         }
     }
 
-    fn reach(&self, p: &Position, a: Id, b: Id) -> i64 {
+    pub fn reach(&self, p: &Position, a: Id, b: Id) -> i64 {
         i64::from(p.figure(a).radius() + p.figure(b).radius())
     }
 
@@ -276,7 +276,7 @@ impl Battle {
         x.storey == y.storey && x.at.squared(y.at) < reach * reach
     }
 
-    fn meets(&self, p: &Position, movers: &[Mover], who: Id) -> bool {
+    pub fn meets(&self, p: &Position, movers: &[Mover], who: Id) -> bool {
         self.standing_enemies(p, who).any(|enemy| {
             let (x, y) = (&movers[usize::from(who)], &movers[usize::from(enemy)]);
             x.storey == y.storey && x.at.within(self.reach(p, who, enemy) as i32 + 20, y.at)
@@ -416,156 +416,6 @@ impl Battle {
             }
         }
     }
-
-    /// TR-33, TC-16: those who cross a line come to its far side, if there is room.
-    fn cross_lines(&self, p: &Position, movers: &mut [Mover]) {
-        for who in p.ids() {
-            let figure = p.figure(who);
-            let told = figure.ready() && figure.crossing && figure.panic.is_none();
-            let routs = figure.state == State::Routing && figure.ran;
-            if figure.line == NOBODY || !(told || routs) {
-                continue;
-            }
-            let place = self.mirrored(figure.line, figure.at);
-            let free = p.ids().all(|other| {
-                let there = &movers[usize::from(other)];
-                let apart = other == who || !p.figure(other).state.stands() || there.storey != figure.storey;
-                apart || !overlap(figure, place, p.figure(other), there.at)
-            });
-            if free && self.table.holds(&place) {
-                movers[usize::from(who)].at = place;
-            }
-        }
-    }
-
-    /// TR-31, TC-6: friends do not end upon each other.
-    fn place(&self, p: &Position, movers: &mut [Mover]) {
-        let mut order: Vec<(u8, i32, Id)> = p
-            .ids()
-            .filter(|who| p.figure(*who).state.stands())
-            .map(|who| {
-                let mover = &movers[usize::from(who)];
-                match () {
-                    () if mover.at == mover.start => (0, 0, who),
-                    () if self.meets(p, movers, who) => (1, mover.met, who),
-                    () => (2, 0, who),
-                }
-            })
-            .collect();
-        order.sort_unstable();
-        let mut placed: Vec<Id> = Vec::with_capacity(order.len());
-        for (_, _, who) in order {
-            let clear = |movers: &[Mover], at: Point| {
-                let storey = movers[usize::from(who)].storey;
-                placed.iter().all(|other| {
-                    let there = &movers[usize::from(*other)];
-                    there.storey != storey || !overlap(p.figure(who), at, p.figure(*other), there.at)
-                })
-            };
-            if !clear(movers, movers[usize::from(who)].at) {
-                let rim = self.round_the_rim(p, movers, who, &|at| clear(movers, at));
-                let back = || {
-                    let past = movers[usize::from(who)].past;
-                    past.into_iter()
-                        .rev()
-                        .find(|at| clear(movers, *at))
-                        .unwrap_or(movers[usize::from(who)].start)
-                };
-                let place = rim.unwrap_or_else(back);
-                movers[usize::from(who)].at = place;
-            }
-            placed.push(who);
-        }
-    }
-
-    /// The first free point on the rim of the enemy he goes at, within 90 degrees, the side with fewer steps first.
-    fn round_the_rim(&self, p: &Position, movers: &[Mover], who: Id, clear: &dyn Fn(Point) -> bool) -> Option<Point> {
-        let mover = &movers[usize::from(who)];
-        let Track::Homing = mover.track else {
-            return None;
-        };
-        let enemy = &movers[usize::from(mover.target)];
-        let reach = self.reach(p, who, mover.target) as i32;
-        if !mover.at.within(reach + 20, enemy.at) {
-            return None;
-        }
-        let bearing = Angle::bearing(enemy.at, mover.at)?;
-        let steps = (1..=90).flat_map(|step| [-10 * step, 10 * step]);
-        let mut points = steps.map(|turn| enemy.at.plus(Way::along(bearing.turned(turn)).shift(reach)));
-        let upright = |other: Id| other != who && p.figure(other).state.stands();
-        points.find(|at| {
-            let free = p.ids().filter(|other| upright(*other)).all(|other| {
-                let there = &movers[usize::from(other)];
-                there.storey != mover.storey || !overlap(p.figure(who), *at, p.figure(other), there.at)
-            });
-            free && clear(*at) && self.table.holds(at) && self.stopped_by(p.figure(who).radius(), *at, *at).is_none()
-        })
-    }
-
-    /// Where everybody is now, and what it has cost him.
-    fn arrive(&self, p: &mut Position, movers: &[Mover], log: &mut impl Log<Event>) {
-        for who in p.ids() {
-            let mover = &movers[usize::from(who)];
-            if !p.figure(who).state.stands() {
-                continue;
-            }
-            let heading = match &mover.track {
-                Track::Homing => {
-                    let bearing = Angle::bearing(mover.at, movers[usize::from(mover.target)].at);
-                    mover.facing.or(bearing)
-                }
-                Track::Ride { .. } => mover.heading(),
-                _ => mover.facing,
-            };
-            let leaves = self.may_leave(p, who) && self.at_edge(mover.at);
-            let withdrew = p.figure(who).ready() && self.withdraws(p, who) && p.figure(who).panic.is_none();
-            let routs = p.figure(who).state == State::Routing;
-            let figure = p.figure_mut(who);
-            figure.moved = mover.at != mover.start;
-            figure.at = mover.at;
-            figure.storey = mover.storey;
-            if let Some(heading) = heading {
-                figure.facing = heading;
-            }
-            if figure.moved && figure.mounted() {
-                figure.gait = mover.pace;
-            }
-            if routs {
-                let crossed = figure.line != NOBODY && figure.ran;
-                figure.line = if crossed { NOBODY } else { mover.line };
-                figure.ran = true;
-            }
-            if figure.gait == Pace::Gallop {
-                figure.gallop = straight_mils(mover);
-            }
-            // TC-11: running and galloping tire at once.
-            let ran = figure.moved && mover.pace == Pace::Run;
-            figure.fatigue += u8::from(ran);
-            if let Some(horse) = figure.horse.as_mut().filter(|_| figure.gait == Pace::Gallop) {
-                horse.fatigue += 1;
-            }
-            if figure.moved {
-                let stance = Stance {
-                    at: figure.at,
-                    facing: figure.facing,
-                };
-                log.event(|| Event::Moved(who, stance));
-            }
-            if leaves {
-                p.figure_mut(who).state = if withdrew { State::Withdrawn } else { State::Fled };
-                log.event(|| Event::Left(who, withdrew));
-            }
-        }
-    }
-
-    fn may_leave(&self, p: &Position, who: Id) -> bool {
-        let figure = p.figure(who);
-        figure.state == State::Routing || figure.panic == Some(Panic::Bolts) || self.withdraws(p, who)
-    }
-
-    fn at_edge(&self, at: Point) -> bool {
-        at.x() <= 0 || at.y() <= 0 || at.x() >= self.table.width || at.y() >= self.table.depth
-    }
 }
 
 impl Mover {
@@ -590,13 +440,4 @@ fn beside(still: Point, mover: Point, reach: i64) -> Point {
         (if product < 0 { -size } else { size }) as i64
     };
     still.plus([part(way[0]), part(way[1])])
-}
-
-/// How far a horse has come straight on to where it is.
-fn straight_mils(mover: &Mover) -> i32 {
-    let from = match &mover.track {
-        Track::Ride { heads, half } if heads[0] != heads[1] && mover.done > *half => mover.point(*half),
-        _ => mover.start,
-    };
-    from.squared(mover.at).isqrt() as i32
 }

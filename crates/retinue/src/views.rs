@@ -177,7 +177,7 @@ impl Views for Battle {
             .ids()
             .filter(|who| p.figure(*who).state.stands() && self.shooter(p, *who).is_some());
         let ranges = shooters.map(|who| {
-            let thrown = self.shooter(p, who) == Some(crate::troops::Missile::Thrown);
+            let thrown = self.shooter(p, who) == Some(crate::weapons::Missile::Thrown);
             circle(who, "ranges", if thrown { 10_000 } else { 20_000 }, "TR-39")
         });
         commands.chain(ranges).collect()

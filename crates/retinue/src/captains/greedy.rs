@@ -4,7 +4,7 @@ use crate::battle::Battle;
 use crate::choice::{Choice, Entry, Wish};
 use crate::listing::{Plan, hard};
 use crate::position::{Id, Phase, Position};
-use crate::troops::Missile;
+use crate::weapons::Missile;
 use captain::Captain;
 use kernel::{Rules, Side};
 use std::borrow::Cow;

@@ -4,7 +4,8 @@ use super::side;
 use crate::battle::Card;
 use crate::position::{Figure, Horse, NOBODY, State};
 use crate::read::{decimal, read_angle, read_point};
-use crate::troops::{Chit, Grant, HorseKind, Kind, Pace, Panic, Shield, Trait, Traits, Weapon};
+use crate::troops::{Chit, Grant, HorseKind, Kind, Pace, Panic, Shield, Trait, Traits};
+use crate::weapons::Weapon;
 use board::table::{Angle, Point};
 
 /// A figure, and names that are looked up when all are read.

@@ -4,7 +4,8 @@ use super::Reader;
 use super::file::{FileFigure, FileUntil, ScenarioFile};
 use crate::battle::{Battle, Card, Standing, UnitCard, Until};
 use crate::position::{Figure, Horse, Id, MOST_FIGURES, MOST_UNITS, NOBODY};
-use crate::troops::{HorseKind, Kind, Shield, Trait, Traits, Weapon};
+use crate::troops::{HorseKind, Kind, Shield, Trait, Traits};
+use crate::weapons::Weapon;
 use board::table::{Angle, Point};
 use kernel::{Diagnostic, Side};
 
