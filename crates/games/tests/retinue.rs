@@ -192,9 +192,24 @@ fn a_captain_fights() {
                 battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
             }
             let score = battle.score(&p);
-            println!("{id} {seed} greedy {greedy:?}: {score:?} after turn {}", p.turn);
             margin += score[greedy.index()] - score[greedy.other().index()];
         }
         assert!(margin > 0, "{id}: {margin}");
     }
+}
+
+#[test]
+fn a_hit_chart_of_ones_own_is_looked_at() {
+    let text = include_str!("../../../data/scenarios/retinue-mill.toml");
+    let opened = |chart: &str| {
+        let text = format!("{text}\n[chart]\n{chart}\n");
+        let source = games::Source {
+            file: "own.toml",
+            text: &text,
+            map: &|_| None,
+        };
+        open(&source, &Options::new()).is_ok()
+    };
+    assert!(opened("columns = [9000, 30000]\nrows = { 1 = [6, 0], 2 = [5, 9] }"));
+    assert!(!opened("columns = [9000, 30000]\nrows = { 1 = [6, 5] }"));
 }

@@ -21,20 +21,12 @@ pub fn throw(number: u8, dice: &mut impl Dice) -> i16 {
     sum
 }
 
-/// Why a figure may fall besides the stamina it lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// T-137.
-    Lance,
-    /// T-139.
-    Spear,
-}
-
 /// What a phase does to figures, before it takes effect.
 #[derive(Default)]
 pub struct Blows {
     /// Victim, whether the horse, stamina lost.
     wounds: Vec<(Id, bool, i16)>,
+    /// Who may fall by the weapon that struck him (T-137, T-139).
     causes: u128,
 }
 
@@ -49,7 +41,7 @@ impl Blows {
         self.wounds.push((at, horse, lost));
     }
 
-    pub fn cause(&mut self, at: Id, _why: Cause) {
+    pub fn may_fall(&mut self, at: Id) {
         self.causes |= bit(at);
     }
 }

@@ -8,18 +8,24 @@ use crate::weapons::Missile;
 use kernel::{Dice, Log, Side};
 
 impl Battle {
-    /// The whole phase (TR-53); whether the battle is over.
+    /// The whole phase but the end (TR-53).
     pub fn tire_all(&self, p: &mut Position, dice: &mut impl Dice, log: &mut impl Log<Event>) {
-        for who in p.ids().filter(|who| p.figure(*who).state.stands()).collect::<Vec<_>>() {
+        for who in p.ids() {
             let figure = p.figure(who);
+            if !figure.state.stands() {
+                continue;
+            }
             let wounded = figure.stamina < self.card(who).stamina;
             if figure.engaged && dice.count(1, 10, if wounded { 4 } else { 3 }) == 0 {
                 p.figure_mut(who).fatigue += 1;
                 log.event(|| Event::Tired(who, p.figure(who).fatigue));
             }
         }
-        for who in p.ids().filter(|who| p.figure(*who).state.stands()).collect::<Vec<_>>() {
+        for who in p.ids() {
             let figure = p.figure(who);
+            if !figure.state.stands() {
+                continue;
+            }
             let idle = !figure.moved && !figure.shot;
             if !figure.engaged && figure.fatigue > 0 && dice.count(1, 10, if idle { 8 } else { 6 }) == 0 {
                 p.figure_mut(who).fatigue -= 1;

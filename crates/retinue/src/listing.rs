@@ -182,11 +182,18 @@ impl Battle {
     }
 
     /// Straight at an enemy: to contact with a melee chit, else to just outside two inches.
-    pub fn against(&self, p: &Position, who: Id, enemy: Id) -> Option<MoveEntry> {
+    pub fn against(&self, p: &Position, who: Id, enemy: Id, charges: bool) -> Option<MoveEntry> {
         let (figure, other) = (p.figure(who), p.figure(enemy));
         let bearing = Angle::bearing(figure.at, other.at)?;
         let far = figure.at.squared(other.at).isqrt() as i32;
-        for pace in self.paces(p, who) {
+        let near = far - figure.radius() - other.radius();
+        // Nobody runs or gallops to come nearer only, and nobody on foot who comes up at a walk.
+        let tires = |pace: Pace| match pace {
+            Pace::Run => !charges || near <= self.rate(p, who, Pace::Walk, Grade::Level),
+            Pace::Gallop => !charges,
+            _ => false,
+        };
+        for pace in self.paces(p, who).iter().filter(|pace| !tires(**pace)) {
             if figure.has(Chit::Melee) {
                 let entry = if figure.mounted() {
                     let rate = self.rate(p, who, *pace, Grade::Level).min(far);
@@ -204,8 +211,11 @@ impl Battle {
                     return entry;
                 }
             }
-            let near = far - 2000 - figure.radius() - other.radius();
-            if let Some(entry) = (near > 0).then(|| self.toward(p, who, bearing, near, *pace)).flatten() {
+            let short = near - 2000;
+            if let Some(entry) = (short > 0)
+                .then(|| self.toward(p, who, bearing, short, *pace))
+                .flatten()
+            {
                 return Some(entry);
             }
         }
@@ -238,7 +248,7 @@ impl Battle {
         }
         match plan {
             Plan::Hold | Plan::Shoot => None,
-            Plan::Advance | Plan::Charge => self.against(p, who, self.nearest_seen(p, who)?),
+            Plan::Advance | Plan::Charge => self.against(p, who, self.nearest_seen(p, who)?, plan == Plan::Charge),
             Plan::FallBack => {
                 let home = self.sides[self.side_of(who).index()].edge.bearing();
                 self.toward(p, who, home, 8000, Pace::Walk)
@@ -280,7 +290,7 @@ impl Battle {
         enemies
             .iter()
             .take(5)
-            .for_each(|enemy| add(self.against(p, who, *enemy)));
+            .for_each(|enemy| add(self.against(p, who, *enemy, true)));
         for pace in self.paces(p, who) {
             let rate = self.rate(p, who, *pace, Grade::Level);
             for step in 0..8 {

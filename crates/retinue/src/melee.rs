@@ -2,7 +2,7 @@
 
 use crate::battle::Battle;
 use crate::event::Event;
-use crate::falls::{Blows, Cause, throw};
+use crate::falls::{Blows, throw};
 use crate::morale::{News, bit};
 use crate::position::{Figure, Id, NOBODY, Position, State};
 use crate::troops::{Pace, Panic, Shield};
@@ -91,11 +91,11 @@ impl Battle {
         }
         let weapon = self.weapon(p, by);
         if weapon == Weapon::Lance && galloped(striker) {
-            blows.cause(at, Cause::Lance);
+            blows.may_fall(at);
         }
         let long = weapon.is_spear() || weapon.is_halberd();
         if victim.mounted() && !striker.mounted() && long {
-            blows.cause(at, Cause::Spear);
+            blows.may_fall(at);
         }
     }
 

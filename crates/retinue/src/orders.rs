@@ -117,11 +117,11 @@ impl Battle {
     pub fn commit(&self, p: &mut Position, side: Side, choice: &Choice) {
         for who in p.ids().filter(|who| self.side_of(*who) == side) {
             let phase = p.phase;
+            let told = self.gets_chit(p, who);
             let figure = p.figure_mut(who);
             match phase {
                 Phase::Command => figure.wishes = false,
                 Phase::Action => {
-                    let told = figure.state == crate::position::State::Ready;
                     figure.chit = told.then_some(Chit::Hold);
                     figure.readies = NOBODY;
                     if told {

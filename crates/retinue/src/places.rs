@@ -14,8 +14,7 @@ impl Battle {
         for who in p.ids() {
             let figure = p.figure(who);
             let told = figure.ready() && figure.crossing && figure.panic.is_none();
-            let routs = figure.state == State::Routing && figure.ran;
-            if figure.line == NOBODY || !(told || routs) {
+            if figure.line == NOBODY || !(told || self.crosses_unbidden(p, who)) {
                 continue;
             }
             let place = self.mirrored(figure.line, figure.at);
@@ -112,6 +111,7 @@ impl Battle {
             let leaves = self.may_leave(p, who) && self.at_edge(mover.at);
             let withdrew = p.figure(who).ready() && self.withdraws(p, who) && p.figure(who).panic.is_none();
             let routs = p.figure(who).state == State::Routing;
+            let crossed = self.crosses_unbidden(p, who);
             let figure = p.figure_mut(who);
             figure.moved = mover.at != mover.start;
             figure.at = mover.at;
@@ -122,10 +122,9 @@ impl Battle {
             if figure.moved && figure.mounted() {
                 figure.gait = mover.pace;
             }
-            if routs {
-                let crossed = figure.line != NOBODY && figure.ran;
+            if routs || withdrew {
                 figure.line = if crossed { NOBODY } else { mover.line };
-                figure.ran = true;
+                figure.ran |= routs;
             }
             if figure.gait == Pace::Gallop {
                 figure.gallop = straight_mils(mover);

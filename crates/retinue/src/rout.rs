@@ -92,6 +92,13 @@ impl Battle {
         None
     }
 
+    /// Routers and withdrawers that were stopped at a line in an earlier turn cross it instead of running (TC-16).
+    pub fn crosses_unbidden(&self, p: &Position, who: Id) -> bool {
+        let figure = p.figure(who);
+        let withdraws = figure.ready() && figure.panic.is_none() && self.withdraws(p, who) && !self.in_contact(p, who);
+        figure.line != NOBODY && (figure.state == State::Routing && figure.ran || withdraws)
+    }
+
     fn homeward(&self, who: Id) -> Angle {
         self.sides[self.side_of(who).index()].edge.bearing()
     }

@@ -193,13 +193,16 @@ impl Battle {
             figure.order = Order::None;
             figure.gallop = 0;
             figure.target = NOBODY;
-            if figure.state != State::Routing {
-                figure.line = NOBODY;
-            }
             if let State::Stunned(until) = figure.state
                 && until < turn
             {
                 figure.state = State::Ready;
+            }
+        }
+        for who in p.ids() {
+            // Where they were stopped, routers and withdrawers cross (TC-16).
+            if p.figure(who).state != State::Routing && !self.withdraws(p, who) {
+                p.figure_mut(who).line = NOBODY;
             }
         }
         self.rally(p, dice, log);

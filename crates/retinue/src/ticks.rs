@@ -114,7 +114,8 @@ impl Battle {
         if figure.panic == Some(Panic::Charges) {
             mover.target = figure.target;
         }
-        if figure.state == State::Routing && figure.line != NOBODY && figure.ran {
+        // Whoever was stopped at a line crosses it now (TC-16).
+        if self.crosses_unbidden(p, who) {
             return mover;
         }
         if let Some(flight) = self.flight(p, who) {

@@ -111,7 +111,7 @@ impl Battle {
             }
             Phase::Movement => {
                 let usual = MoveEntry::At(Pace::Walk, target, None);
-                let what = self.against(p, who, target).unwrap_or(usual);
+                let what = self.against(p, who, target, true).unwrap_or(usual);
                 Choice::Moves(vec![Entry { who, what }])
             }
             Phase::Shooting => Choice::Shots(vec![Entry { who, what: target }]),

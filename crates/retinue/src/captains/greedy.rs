@@ -29,12 +29,34 @@ impl Battle {
         let stronger = self.factor(p, who, enemy) + 2 >= self.factor(p, enemy, who);
         let spear = !p.figure(enemy).mounted() && self.weapon(p, enemy).is_spear();
         let reach = if figure.mounted() { 18_000 } else { 10_000 };
+        // The lord goes with his men, but fights only whom he is sure to beat.
+        let lord = p.players[self.side_of(who).index()] == who;
         match () {
+            () if lord && self.factor(p, who, enemy) < self.factor(p, enemy, who) + 4 => {
+                if far <= 12_000 {
+                    Plan::Hold
+                } else {
+                    Plan::Advance
+                }
+            }
             () if far <= reach && stronger && !(figure.mounted() && spear) => Plan::Charge,
             () if far <= 4000 => Plan::Charge,
             () if self.hurt(p, who) >= 2 => Plan::Hold,
+            // Whoever shoots better waits for the others to come.
+            () if !figure.mounted() && self.bows(p, self.side_of(who)) > self.bows(p, self.side_of(who).other()) => {
+                Plan::Hold
+            }
             () => Plan::Advance,
         }
+    }
+
+    /// How many can shoot.
+    fn bows(&self, p: &Position, side: Side) -> usize {
+        let shoots = |who: &Id| {
+            let armed = self.shooter(p, *who).is_some_and(|missile| missile != Missile::Thrown);
+            armed && p.figure(*who).ready() && p.figure(*who).ammo
+        };
+        self.own(p, side).filter(shoots).count()
     }
 
     fn greedy(&self, p: &Position, side: Side) -> Choice {
