@@ -36,6 +36,7 @@ mod sequence;
 mod shooting;
 mod telling;
 mod ticks;
+mod track;
 mod troops;
 mod views;
 mod weapons;

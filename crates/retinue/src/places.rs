@@ -3,7 +3,7 @@
 use crate::battle::{Battle, overlap};
 use crate::event::Event;
 use crate::position::{Id, NOBODY, Position, State};
-use crate::ticks::{Mover, Track};
+use crate::track::{Mover, Track};
 use crate::troops::{Pace, Panic};
 use board::table::{Angle, Point, Stance, Way};
 use kernel::Log;
