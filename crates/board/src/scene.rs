@@ -1,5 +1,6 @@
 //! What a viewer may see and may do, in a form that a page or a program can draw without knowing a rule.
 
+use crate::looks::{Picture, PieceRole, Sign};
 use crate::place::{Base, Place, Shape};
 use kernel::{Cite, Side, ToAct, Verdict};
 use serde::{Serialize, Serializer};
@@ -52,12 +53,15 @@ pub struct PieceView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub base: Option<Base>,
-    /// Why it is off the map.
+    /// Why it is off the map, in a word or two.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub gone: Option<&'static str>,
-    /// What is drawn on it: `cavalry`, `schiltrom`, `leader`...
+    /// What it is, in a word: `cavalry`, `schiltrom`, `leader`...
     pub symbol: &'static str,
+    pub role: PieceRole,
+    /// What is drawn on it.
+    pub picture: Picture,
     /// The side of the counter that is up.
     pub face: &'static str,
     /// Printed values, in the order they are printed.
@@ -103,7 +107,7 @@ const SMALL_NUMBERS: [&str; 16] = [
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Badge {
-    pub kind: &'static str,
+    pub sign: Sign,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub text: Cow<'static, str>,
     /// The piece it points at.

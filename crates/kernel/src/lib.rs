@@ -28,4 +28,4 @@ pub use replay::{GoingOn, Move};
 pub use rules::{Next, OptionCard, Rules, Verdict};
 pub use side::{Side, ToAct, Viewer};
 pub use ways::Ways;
-pub use words::{Facts, OutcomeName, Telling, Words};
+pub use words::{Facts, OutcomeName, Telling, TellingRole, Words};

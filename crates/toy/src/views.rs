@@ -5,6 +5,7 @@ use crate::position::{
 };
 use crate::rules::{Choice, Joust};
 use board::ground::{BoardView, Ground, TableArea, TableGround, TableLabel, TableLine};
+use board::looks::{Cover, Picture, PieceRole, Run, Sign};
 use board::scene::{Area, Badge, Destination, Offer, PieceView, Rating, Role, Scene};
 use board::{Base, Place, Shape, There, Views};
 use kernel::{Cite, Refusal, Rules, Side, Viewer, Words};
@@ -15,17 +16,17 @@ impl Joust {
         let side = side_of(figure);
         let name = &self.names[usize::from(figure)];
         let stands = p.stands(figure);
-        let badge = |kind, text| Badge {
-            kind,
+        let badge = |sign, text| Badge {
+            sign,
             text: Cow::Borrowed(text),
             points_at: None,
         };
         // Orders are open once both sides have given them, a lance only when it breaks.
         let shown = viewer.is(side) || matches!(p.phase(), Phase::Turn(_));
         let order = p.order(figure).filter(|_| shown).map(Order::name);
-        let mut badges: Vec<Badge> = order.map(|order| badge("order", order)).into_iter().collect();
+        let mut badges: Vec<Badge> = order.map(|order| badge(Sign::Letter, order)).into_iter().collect();
         if viewer.is(side) && p.lances[side.index()] == Lance::With(figure) {
-            badges.push(badge("lance", "reserve lance"));
+            badges.push(badge(Sign::Lance, "reserve lance"));
         }
         PieceView {
             id: name.clone(),
@@ -38,6 +39,8 @@ impl Joust {
             }),
             gone: (!stands).then_some("unhorsed"),
             symbol: "knight",
+            role: PieceRole::Unit,
+            picture: Picture::Cavalry,
             face: "front",
             ratings: vec![Rating::number("strength", p.figure(figure).strength)],
             group: None,
@@ -97,12 +100,14 @@ impl Views for Joust {
                 areas: vec![TableArea {
                     name: "The Thicket".into(),
                     terrain: "wood",
+                    cover: Cover::Wood,
                     level: 0,
                     outline: vec![[left, far], [right, far], [right, near], [left, near]],
                 }],
                 lines: vec![TableLine {
                     name: "The Brook".into(),
                     kind: "stream",
+                    run: Run::Stream,
                     points: vec![[0, STREAM_Y], [WIDTH, STREAM_Y]],
                 }],
                 labels: vec![TableLabel {

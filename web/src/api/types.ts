@@ -52,7 +52,7 @@ export type Ask = { "do": "choose", ref: number, version: number, choice: string
 /**
  * A marker on a piece.
  */
-export type Badge = { kind: string, text: string, 
+export type Badge = { sign: Sign, text: string, 
 /**
  * The piece it points at.
  */
@@ -109,6 +109,11 @@ parts?: Array<Part>, };
  * A rule number of a catalogue in `docs/rules`, such as `E-93`; empty where no rule of the game is concerned.
  */
 export type Cite = string;
+
+/**
+ * What covers a hex or a part of a table.
+ */
+export type Cover = "clear" | "wood" | "marsh" | "water" | "burn" | "village" | "field" | "rough" | "tint";
 
 /**
  * A place that a piece can come to, and how.
@@ -213,7 +218,12 @@ hexes: Array<string>,
  */
 facing?: string, };
 
-export type HexView = { id: string, column: number, row: number, terrain: string, elevation: number, };
+export type HexView = { id: string, column: number, row: number, terrain: Terrain, cover: Cover, elevation: number, };
+
+/**
+ * What lies between two hexes.
+ */
+export type Hexside = "burn" | "stream" | "river" | "bridge" | "ford" | "fortification" | "gate";
 
 /**
  * The other seat can be joined anew.
@@ -394,6 +404,16 @@ export type Pace = { pause_ms: number, };
  */
 export type Part = { outcome: string, exact: string, basis_points: number, };
 
+/**
+ * What is drawn on a piece.
+ */
+export type Picture = "spears" | "pikes" | "ring" | "rabble" | "sword" | "longbow" | "crossbow" | "cavalry" | "bombard" | "leader" | "banner" | "pit";
+
+/**
+ * What a piece is among the others in its place.
+ */
+export type PieceRole = "unit" | "leader" | "grand_leader" | "banner" | "mark";
+
 export type PieceView = { id: string, name: string, side: Side, 
 /**
  * Where it stands; absent off the map.
@@ -404,13 +424,17 @@ at?: Place,
  */
 base?: Base, 
 /**
- * Why it is off the map.
+ * Why it is off the map, in a word or two.
  */
 gone?: string, 
 /**
- * What is drawn on it: `cavalry`, `schiltrom`, `leader`...
+ * What it is, in a word: `cavalry`, `schiltrom`, `leader`...
  */
-symbol: string, 
+symbol: string, role: PieceRole, 
+/**
+ * What is drawn on it.
+ */
+picture: Picture, 
 /**
  * The side of the counter that is up.
  */
@@ -553,6 +577,11 @@ cases: string, section: string, text: string, };
 export type Rulebook = { rules: Array<Rule>, rulings: Array<Rule>, };
 
 /**
+ * What runs across a table.
+ */
+export type Run = "road" | "track" | "stream" | "river" | "hedge" | "wall" | "ditch" | "stakes" | "dashes";
+
+/**
  * A position as one viewer may see it.
  */
 export type Scene = { turn: number, turns: number, 
@@ -638,7 +667,12 @@ captains: Array<CaptainCard>, };
  */
 export type Side = "one" | "two";
 
-export type SideView = { kind: string, between: [string, string], };
+export type SideView = { kind: Hexside, between: [string, string], };
+
+/**
+ * What is drawn beside a piece for a badge of it.
+ */
+export type Sign = "rout" | "pending" | "lance" | "charge" | "attack" | "disorganised" | "march" | "shiltron" | "moved" | "attacked" | "shot" | "command" | "disobeyed" | "fatigue" | "banner" | "captured_banner" | "letter";
 
 /**
  * The game as it stands now, for one viewer.
@@ -715,7 +749,11 @@ export type Sum = "needed" | "dice" | "ratio";
 /**
  * A wood, a hill, a marsh.
  */
-export type TableArea = { name: string, terrain: string, level: number, outline: Array<[number, number]>, };
+export type TableArea = { name: string, 
+/**
+ * What it is, in a word.
+ */
+terrain: string, cover: Cover, level: number, outline: Array<[number, number]>, };
 
 /**
  * A table; measures are in thousandths of an inch.
@@ -727,16 +765,34 @@ export type TableLabel = { name: string, at: [number, number], };
 /**
  * A road, a stream, a hedge.
  */
-export type TableLine = { name: string, kind: string, points: Array<[number, number]>, };
+export type TableLine = { name: string, 
+/**
+ * What it is, in a word.
+ */
+kind: string, run: Run, points: Array<[number, number]>, };
 
 /**
  * An event in words, with the rules and the sum behind it.
  */
-export type Telling = { kind: string, text: string, cites: Array<Cite>, dice?: Array<number>, reckoning?: Reckoning, 
+export type Telling = { 
+/**
+ * What happened, in a word.
+ */
+kind: string, role: TellingRole, text: string, cites: Array<Cite>, dice?: Array<number>, reckoning?: Reckoning, 
 /**
  * Results as numbers: `hit`, `increase`, `level`.
  */
 figures?: Array<[string, number]>, };
+
+/**
+ * What an event is for whoever tells the story, whatever the game calls it.
+ */
+export type TellingRole = "turn" | "phase" | "step" | "facing" | "loss" | "event";
+
+/**
+ * What fills a hex.
+ */
+export type Terrain = "clear" | "marsh" | "pool" | "wooded" | "village" | "river" | "burn" | "hill" | "forest" | "swamp" | "fort" | "grove" | "bridge" | "barrow" | "megalith" | "altar" | "ditch" | "dry-bed" | "camp";
 
 /**
  * What somebody points at.

@@ -13,7 +13,7 @@ export function pieceWords(piece: PieceView, sideName: string, facing?: string):
   if (piece.face !== piece.symbol) parts.push(piece.face);
   if (facing) parts.push(`facing ${facing}`);
   if (piece.ratings.length) parts.push(piece.ratings.map((r) => `${r.name} ${r.value}`).join(', '));
-  for (const badge of piece.badges) parts.push(badge.text);
+  for (const badge of piece.badges) if (badge.text.toLowerCase() !== piece.face) parts.push(badge.text);
   if (piece.gone) parts.push(piece.gone);
   return parts.join(', ');
 }

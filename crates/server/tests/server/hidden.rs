@@ -325,7 +325,7 @@ async fn no_answer_gives_away_a_commitment_or_that_there_is_one() {
             choose(&mut socket, orders).await;
             // He sees his own orders, whether the game has other secrets or not.
             let lion = socket.pieces.iter().find(|piece| piece["id"] == "lion").unwrap();
-            assert_eq!(lion["badges"][0]["kind"], "order", "{lances}: {lion}");
+            assert_eq!(lion["badges"][0]["sign"], "letter", "{lances}: {lion}");
             games.push(keys);
         }
         tables.push(games);
