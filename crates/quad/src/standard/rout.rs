@@ -35,7 +35,9 @@ pub type Ways = [Way; 10];
 struct Hexes([Cell<u64>; MAX_HEXES / 64]);
 
 impl Hexes {
-    const NONE: Hexes = Hexes([const { Cell::new(0) }; MAX_HEXES / 64]);
+    fn none() -> Hexes {
+        Hexes([const { Cell::new(0) }; MAX_HEXES / 64])
+    }
 
     #[inline]
     fn has(&self, hex: Hex) -> bool {
@@ -70,8 +72,8 @@ impl<'a, R: Variant> Flight<'a, R> {
             unit,
             wary: battle.settings.horse_avoids_cover && battle.face(p, unit).mounted(),
             p,
-            known: Hexes::NONE,
-            shut: Hexes::NONE,
+            known: Hexes::none(),
+            shut: Hexes::none(),
         }
     }
 
