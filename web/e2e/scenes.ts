@@ -217,6 +217,37 @@ export function tableBattle(): MadeUp {
             cite: '',
           },
         ];
+      if (request.do === 'drag') {
+        const { to } = request;
+        if (!to || 'hexes' in to)
+          return [
+            {
+              kind: 'straight on',
+              side: 'one',
+              piece: request.piece,
+              shape: { outline: spots([14.6, 27.4], [19.4, 27.4], [19.4, 33], [14.6, 33]) },
+              cite: 'LR-18',
+            },
+            {
+              kind: 'after a wheel',
+              side: 'one',
+              piece: request.piece,
+              shape: { outline: spots([11, 29], [14.6, 27.4], [14.6, 33]) },
+              cite: 'LR-21',
+            },
+          ];
+        const y = Math.max(27_400, to.y);
+        return {
+          choice: `go to ${to.x} ${y}`,
+          to: { ...to, y },
+          path: [start, { ...to, y }],
+          cost: `${(33 - y / 1000).toFixed(1)} of 6 in`,
+          needs: [{ words: 'Control test, 8 or less', cite: 'L-56', basis_points: 7222 }],
+          ...(y > to.y ? { short: { code: 'TooFar', cite: 'LR-18', why: 'It can go no further.' } } : {}),
+        };
+      }
+      if (request.do === 'check')
+        return request.choice.startsWith('go') ? null : { code: 'Syntax', cite: 'LR-82', why: 'That is no order.' };
       if (request.do === 'why_not') return { code: 'TooFar', cite: '', why: 'That is further than it can march.' };
       if (request.do === 'odds')
         return {

@@ -2,7 +2,7 @@
 
 use crate::looks::{Picture, PieceRole, Sign};
 use crate::place::{Base, Place, Shape};
-use kernel::{Cite, Side, ToAct, Verdict};
+use kernel::{Cite, Refusal, Side, ToAct, Verdict};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -238,4 +238,38 @@ pub struct Destination {
     pub plan: Vec<String>,
     /// The places passed, the start first.
     pub path: Vec<Place>,
+}
+
+/// What comes of dragging a piece to a place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Drag {
+    /// The choice that brings it there, or as near as it may come, in text.
+    pub choice: String,
+    /// Where it stands then, if all goes well.
+    pub to: Place,
+    /// The places passed, the start first.
+    pub path: Vec<Place>,
+    /// In words: `4.5 of 8 in`.
+    pub cost: String,
+    /// What it must pass or meet on the way.
+    pub needs: Vec<Need>,
+    /// Why it comes no nearer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub short: Option<Refusal>,
+}
+
+/// A test to be passed, or somebody to be met.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Need {
+    pub words: String,
+    pub cite: Cite,
+    /// The chance of passing it, in hundredths of a percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub basis_points: Option<u32>,
 }

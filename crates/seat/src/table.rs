@@ -1,9 +1,9 @@
 //! A game under way for callers that speak text and JSON: one face for every system.
 
 use crate::battle::Playable;
-use board::There;
 use board::ground::BoardView;
-use board::scene::{Area, Destination, Offer, Scene};
+use board::scene::{Area, Destination, Drag, Offer, Scene};
+use board::{Place, There};
 use captain::{Captain, Rng, UnknownCaptain};
 use kernel::dice::Scripted;
 use kernel::game::{Action, EntryOf, PlanRefusal, RESIGN};
@@ -63,6 +63,12 @@ pub trait Table: Send {
     fn offers(&self, side: Side) -> Vec<Offer>;
     fn areas(&self, viewer: Viewer) -> Vec<Area>;
     fn destinations(&self, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal>;
+
+    /// What comes of dragging a piece to a place on a table.
+    fn drag(&self, side: Side, piece: &str, to: &Place) -> Result<Drag, Refusal>;
+
+    /// As far as a piece can be dragged on a table.
+    fn envelope(&self, side: Side, piece: &str) -> Vec<Area>;
     fn why_not(&self, side: Side, piece: &str, there: &There) -> Option<Refusal>;
     fn check(&self, side: Side, choice: &str) -> Result<(), Refusal>;
     fn odds(&self, side: Side, choice: &str) -> Result<Odds, Refusal>;
@@ -238,6 +244,14 @@ impl<S: Playable> Table for Seated<S> {
         self.game
             .battle()
             .destinations(self.game.position_of(side), side, piece)
+    }
+
+    fn drag(&self, side: Side, piece: &str, to: &Place) -> Result<Drag, Refusal> {
+        self.game.battle().drag(self.game.position_of(side), side, piece, to)
+    }
+
+    fn envelope(&self, side: Side, piece: &str) -> Vec<Area> {
+        self.game.battle().envelope(self.game.position_of(side), side, piece)
     }
 
     fn why_not(&self, side: Side, piece: &str, there: &There) -> Option<Refusal> {

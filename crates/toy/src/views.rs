@@ -1,13 +1,13 @@
 //! What is shown of a joust.
 
 use crate::position::{
-    BASE, DEPTH, FIGURES, Lance, Order, Phase, Position, REACH, ROUNDS, STREAM_Y, WIDTH, WOOD, side_of,
+    BASE, DEPTH, FIGURES, Lance, Order, Phase, Position, REACH, RIDE, ROUNDS, STREAM_Y, WIDTH, WOOD, distance, side_of,
 };
 use crate::rules::{Choice, Joust};
 use board::ground::{BoardView, Ground, TableArea, TableGround, TableLabel, TableLine};
 use board::looks::{Cover, Picture, PieceRole, Run, Sign};
-use board::scene::{Area, Badge, Destination, Offer, PieceView, Rating, Role, Scene};
-use board::{Base, Place, Shape, There, Views};
+use board::scene::{Area, Badge, Destination, Drag, Offer, PieceView, Rating, Role, Scene};
+use board::{Base, Place, Pose, Shape, There, Views};
 use kernel::{Cite, Refusal, Rules, Side, Viewer, Words};
 use std::borrow::Cow;
 
@@ -178,19 +178,55 @@ impl Views for Joust {
             .collect())
     }
 
+    fn drag(&self, p: &Position, side: Side, piece: &str, to: &Place) -> Result<Drag, Refusal> {
+        let figure = self.read_figure(piece)?;
+        let Place::Table(pose) = *to else {
+            return Err(no_hexes());
+        };
+        let choice = Choice::Move(figure, pose);
+        self.check(p, side, &choice)?;
+        let from = p.figure(figure).at;
+        Ok(Drag {
+            choice: self.write_choice(&choice),
+            to: to.clone(),
+            path: vec![Place::Table(from), to.clone()],
+            cost: format!("{} of {}", distance(from, pose), RIDE),
+            needs: Vec::new(),
+            short: None,
+        })
+    }
+
+    fn envelope(&self, p: &Position, side: Side, piece: &str) -> Vec<Area> {
+        let rides = |figure: &u8| self.check_move(p, *figure, p.figure(*figure).at).is_ok();
+        let Some(figure) = self.read_figure(piece).ok().filter(rides) else {
+            return Vec::new();
+        };
+        let Pose { x, y, .. } = p.figure(figure).at;
+        vec![Area {
+            kind: "a ride",
+            side,
+            piece: Some(piece.into()),
+            shape: Shape::Circle {
+                centre: [x, y],
+                radius: RIDE as u32,
+            },
+            cite: Cite("J-05"),
+        }]
+    }
+
     fn why_not(&self, p: &Position, side: Side, piece: &str, there: &There) -> Option<Refusal> {
         let choice = |piece: &str| {
             let figure = self.read_figure(piece)?;
             match there {
                 There::Place(Place::Table(to)) => Ok(Choice::Move(figure, *to)),
                 There::Piece(target) => Ok(Choice::Strike(figure, self.read_figure(target)?)),
-                There::Place(Place::Hexes(_)) => Err(Refusal::new(
-                    "NoSuchPlace",
-                    Cite::NONE,
-                    "There are no hexes on a table.",
-                )),
+                There::Place(Place::Hexes(_)) => Err(no_hexes()),
             }
         };
         choice(piece).and_then(|choice| self.check(p, side, &choice)).err()
     }
+}
+
+fn no_hexes() -> Refusal {
+    Refusal::new("NoSuchPlace", Cite::NONE, "There are no hexes on a table.")
 }

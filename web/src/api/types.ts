@@ -26,7 +26,7 @@ export type Answer = {
  */
 ref: number | null, 
 /**
- * [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
+ * [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`; `Drag` or `Area[]` for `drag`;
  * `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`.
  */
 ok?: unknown, error?: Fault, };
@@ -47,7 +47,7 @@ piece?: string, shape: Shape, cite: Cite, };
 /**
  * Every later message of a client.
  */
-export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "why_not", ref: number, piece: string, there: There, } | { "do": "areas", ref: number, } | { "do": "check", ref: number, choice: string, } | { "do": "luck", ref: number, from: number, } | { "do": "pace", ref: number, ms: number, };
+export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "drag", ref: number, piece: string, to: Place | null, } | { "do": "why_not", ref: number, piece: string, there: There, } | { "do": "areas", ref: number, } | { "do": "check", ref: number, choice: string, } | { "do": "luck", ref: number, from: number, } | { "do": "pace", ref: number, ms: number, };
 
 /**
  * A marker on a piece.
@@ -131,6 +131,35 @@ plan: Array<string>,
  * The places passed, the start first.
  */
 path: Array<Place>, };
+
+/**
+ * What comes of dragging a piece to a place.
+ */
+export type Drag = { 
+/**
+ * The choice that brings it there, or as near as it may come, in text.
+ */
+choice: string, 
+/**
+ * Where it stands then, if all goes well.
+ */
+to: Place, 
+/**
+ * The places passed, the start first.
+ */
+path: Array<Place>, 
+/**
+ * In words: `4.5 of 8 in`.
+ */
+cost: string, 
+/**
+ * What it must pass or meet on the way.
+ */
+needs: Array<Need>, 
+/**
+ * Why it comes no nearer.
+ */
+short?: Refusal, };
 
 export type EdgeView = { side: Side, hexes: Array<string>, };
 
@@ -278,6 +307,15 @@ from: number, entries: Array<Luck | null>, };
 export type Modifier = { name: string, value: number, cite: Cite, };
 
 export type NamedHex = { name: string, hex: string, };
+
+/**
+ * A test to be passed, or somebody to be met.
+ */
+export type Need = { words: string, cite: Cite, 
+/**
+ * The chance of passing it, in hundredths of a percent.
+ */
+basis_points?: number, };
 
 export type NewGame = { scenario: string, 
 /**

@@ -9,6 +9,7 @@ import { prefs } from '../lib/prefs.svelte';
 import * as saved from '../lib/saved';
 import { Areas } from './areas.svelte';
 import { Commands } from './commands.svelte';
+import { Dragging } from './dragging.svelte';
 import { Hand } from './hand.svelte';
 import { Holders } from './holders.svelte';
 import { LuckBook } from './luck.svelte';
@@ -33,6 +34,7 @@ export class Session {
   readonly seats: Seats;
   readonly orders: StandingOrders;
   readonly hand = new Hand(this);
+  readonly dragging = new Dragging(this);
   readonly commands = new Commands(this);
   readonly sight = new Sight();
   readonly holders = new Holders(this);
@@ -174,6 +176,7 @@ export class Session {
     if (fresh || turned) {
       this.questions.forget();
       this.areas.refresh();
+      this.dragging.cancel();
       this.hand.refresh();
       this.#say(state);
       this.commands.maybeAdvance();

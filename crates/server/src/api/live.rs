@@ -1,8 +1,8 @@
 //! Messages over the websocket of a game.
 
 use super::Fault;
-use board::There;
 use board::scene::{Offer, PieceView, Track};
+use board::{Place, There};
 use kernel::story::{Luck, StoryEntry};
 use kernel::{Side, Telling, Verdict, Viewer};
 use serde::{Deserialize, Serialize};
@@ -56,6 +56,12 @@ pub enum Ask {
     Destinations {
         r#ref: u32,
         piece: String,
+    },
+    /// What comes of dragging a piece on a table; with no `to`, how far it can be dragged.
+    Drag {
+        r#ref: u32,
+        piece: String,
+        to: Option<Place>,
     },
     WhyNot {
         r#ref: u32,
@@ -170,7 +176,7 @@ pub struct CaptainState {
 pub struct Answer {
     /// Of the request; null if it could not be read.
     pub r#ref: Option<u32>,
-    /// [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
+    /// [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`; `Drag` or `Area[]` for `drag`;
     /// `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(type = "unknown", optional)]

@@ -5,7 +5,7 @@ use super::{
     NewRecovery, OpenRecord, Opened, Pace, Recover, Recovered, Report, ServerMessage, Shelf, Story,
 };
 use board::ground::BoardView;
-use board::scene::{Area, Destination, Scene};
+use board::scene::{Area, Destination, Drag, Scene};
 use games::rulebook::Rulebook;
 use kernel::story::Odds;
 use kernel::{Record, Refusal};
@@ -71,6 +71,7 @@ pub fn file() -> String {
     all.visit::<Report>();
     all.visit::<Odds>();
     all.visit::<Destination>();
+    all.visit::<Drag>();
     all.visit::<Refusal>();
     all.visit::<LuckFrom>();
     all.visit::<Pace>();

@@ -17,8 +17,8 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
-use board::There;
 use board::scene::Scene;
+use board::{Place, There};
 use futures_util::SinkExt;
 use kernel::{Side, Viewer};
 use serde::{Deserialize, Serialize};
@@ -323,6 +323,7 @@ impl Session {
             Ask::Undo { r#ref, version } => (r#ref, self.act(version, Request::Undo).await),
             Ask::Odds { r#ref, choice } => (r#ref, self.odds(choice).await),
             Ask::Destinations { r#ref, piece } => (r#ref, self.destinations(piece).await),
+            Ask::Drag { r#ref, piece, to } => (r#ref, self.drag(piece, to).await),
             Ask::WhyNot { r#ref, piece, there } => (r#ref, self.why_not(piece, there).await),
             Ask::Areas { r#ref } => (r#ref, self.areas().await),
             Ask::Check { r#ref, choice } => (r#ref, self.check(choice).await),
@@ -361,6 +362,20 @@ impl Session {
         let side = self.side()?;
         let look = self.handle.look(move |seen| seen.table.destinations(side, &piece));
         raw(&look.await??)
+    }
+
+    async fn drag(&self, piece: String, to: Option<Place>) -> Result<Box<RawValue>, Denied> {
+        let side = self.side()?;
+        match to {
+            Some(to) => {
+                let look = self.handle.look(move |seen| seen.table.drag(side, &piece, &to));
+                raw(&look.await??)
+            }
+            None => {
+                let look = self.handle.look(move |seen| seen.table.envelope(side, &piece));
+                raw(&look.await?)
+            }
+        }
     }
 
     async fn why_not(&self, piece: String, there: There) -> Result<Box<RawValue>, Denied> {

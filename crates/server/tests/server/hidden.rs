@@ -207,6 +207,8 @@ async fn live(addr: SocketAddr, keys: &Keys, token: &str, questions: &Questions)
         }
         for piece in &questions.pieces {
             asks.push(json!({"do": "destinations", "piece": piece}));
+            asks.push(json!({"do": "drag", "piece": piece}));
+            asks.push(json!({"do": "drag", "piece": piece, "to": {"x": 9000, "y": 9000, "angle": 0}}));
             for there in &questions.there {
                 asks.push(json!({"do": "why_not", "piece": piece, "there": there}));
             }
