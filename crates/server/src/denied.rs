@@ -1,6 +1,7 @@
 //! A refusal on its way out: a status and the reason.
 
 use crate::api::{Fault, FaultBody};
+use crate::relic::faulty_entry;
 use crate::token::NoRandomness;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -188,14 +189,7 @@ impl From<ReplayFault> for Denied {
     fn from(fault: ReplayFault) -> Denied {
         let why = format!("The record does not play again: {fault}.");
         let mut denied = Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "BadRecord", why);
-        denied.fault.at = match fault {
-            ReplayFault::Refused { at, .. }
-            | ReplayFault::Dice { at, .. }
-            | ReplayFault::Hash { at, .. }
-            | ReplayFault::Seed { at }
-            | ReplayFault::Order { at } => Some(at),
-            _ => None,
-        };
+        denied.fault.at = faulty_entry(&fault);
         denied
     }
 }

@@ -8,10 +8,14 @@ pub mod api;
 mod bucket;
 mod config;
 mod denied;
+pub mod host;
 mod keys;
 mod library;
 mod metrics;
+mod opening;
 mod registry;
+mod relic;
+mod retention;
 mod room;
 mod routes;
 mod store;
@@ -19,7 +23,7 @@ mod thought;
 mod token;
 mod update;
 
-pub use config::{Config, Limits, Rate};
+pub use config::{Config, Limits, Rate, Retention};
 pub use denied::Denied;
 pub use routes::{description, paths};
 pub use store::StoreFault;
@@ -103,7 +107,15 @@ pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, 
         told_at = Some(bound);
     }
     let registry = Arc::new(Registry::new(store.clone(), library, limits, metrics.clone()));
+    registry.keep_texts().await?;
     let (close, closing) = watch::channel(false);
+    if config.retention.wants_anything() {
+        tokio::spawn(retention::watch(
+            registry.clone(),
+            config.retention.clone(),
+            closing.clone(),
+        ));
+    }
     let door = Door {
         router: routes::router(registry, &config, closing.clone()),
         limits,

@@ -7,16 +7,17 @@ use crate::denied::Denied;
 use crate::keys::{Issued, KeyChange, Keys, Moment};
 use crate::library::{Library, sentence};
 use crate::metrics::Metrics;
-use crate::room::{Card, Handle, Opening, Room, now};
-use crate::store::{Kept, Ledger, Row, SeatRow, Stamp, Store, StoreFault, StoredGame};
+use crate::opening::{Opening, card, resume};
+use crate::room::{Handle, Room, now};
+use crate::store::{Edition, Ending, Ledger, Row, SeatRow, Stamp, Store, StoreFault, StoredGame};
 use crate::token::{GameId, Token, TokenHash, random_seed};
 use axum::http::StatusCode;
 use games::{Options, Scenario};
 use kernel::record::ReplayFault;
 use kernel::{GoingOn, Record, Seed, Side, Viewer};
 use seat::Table;
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 use tokio::sync::OnceCell;
 use tokio::task::spawn_blocking;
@@ -29,6 +30,8 @@ pub struct Registry {
     limits: Limits,
     pub metrics: Arc<Metrics>,
     places: Mutex<HashMap<GameId, Place>>,
+    /// Hashes of scenarios whose texts need not be written again.
+    kept_texts: Mutex<HashSet<String>>,
 }
 
 enum Found<'a> {
@@ -70,8 +73,8 @@ pub enum Beginning {
         options: Options,
     },
     Record(Box<Record>),
-    /// A new game begins where this record ends.
-    Branch(Box<Record>),
+    /// A new game begins where this record of that scenario ends.
+    Branch(Box<Record>, Arc<Scenario>),
 }
 
 impl Registry {
@@ -82,6 +85,7 @@ impl Registry {
             limits,
             metrics,
             places: Mutex::default(),
+            kept_texts: Mutex::default(),
         }
     }
 
@@ -196,44 +200,59 @@ impl Registry {
     async fn load(self: &Arc<Self>, id: GameId) -> Result<Handle, Denied> {
         let kept = self.store.read(id).await.map_err(Denied::broken)?;
         let kept = kept.ok_or_else(Denied::unknown_game)?;
-        let registry = self.clone();
+        let texts = self.store.texts(kept.game.scenario_hash.clone());
+        let texts = texts.await.map_err(Denied::broken)?;
+        let library = self.library.clone();
         // Playing a game again takes a while.
-        let loaded = spawn_blocking(move || registry.resume(kept)).await;
-        let opening = loaded.map_err(Denied::broken)??;
+        let loaded = spawn_blocking(move || resume(&library, kept, texts.as_ref())).await;
+        let mut opening = loaded.map_err(Denied::broken)?;
+        // Games from before endings were kept.
+        if let Some(ending) = opening.unnoted_ending() {
+            let row = Row::Ended {
+                game: id,
+                ending: ending.clone(),
+            };
+            self.store.write(vec![row]).await.map_err(Denied::broken)?;
+            opening.card.game.ending = Some(ending);
+        }
         Ok(self.open(opening))
     }
 
-    fn resume(&self, kept: Kept) -> Result<Opening, Denied> {
-        let Kept {
-            game,
-            keys,
-            moves,
-            ledger,
-            version,
-            changed,
-            hash,
-            staged,
-        } = kept;
-        let scenario = self.library.open(&game.scenario, &game.options)?;
-        if scenario.heading.scenario_hash != game.scenario_hash {
-            let why = "The scenario has changed since this game was begun; it can no longer be played here.";
-            return Err(Denied::new(StatusCode::CONFLICT, "ScenarioChanged", why));
+    /// Removes a game that is not in memory, with all there is of it; `false` if it is there after all.
+    pub async fn remove(self: &Arc<Self>, id: GameId) -> Result<bool, Denied> {
+        let Found::Empty(reserved) = self.find(id)? else {
+            return Ok(false);
+        };
+        // Whoever asks for the game meanwhile waits, and finds nothing then.
+        let removed = reserved.place().get_or_try_init(|| async {
+            self.store.write(vec![Row::Forget(id)]).await.map_err(Denied::broken)?;
+            Err(Denied::unknown_game())
+        });
+        match removed.await {
+            Ok(_) => Ok(false),
+            Err(denied) if denied.status == StatusCode::NOT_FOUND => Ok(true),
+            Err(denied) => Err(denied),
         }
-        let [one, two] = staged.each_ref().map(|side| side.choices.clone());
-        let resumed = scenario.resume(game.seed, game.given, &moves, &[one, two]);
-        let table = resumed.map_err(Denied::broken)?;
-        if table.hash() != hash {
-            return Err(Denied::broken(StoreFault::Damaged(game.id)));
+    }
+
+    /// Keeps the texts of scenarios that games from before were begun with, as long as the shelf still has them.
+    pub async fn keep_texts(&self) -> Result<(), StoreFault> {
+        let mut rows = Vec::new();
+        for (id, hash) in self.store.without_texts().await? {
+            if self
+                .library
+                .open(&id, &Options::new())
+                .is_ok_and(|s| s.heading.scenario_hash == hash)
+                && let Ok(texts) = self.library.shelf.texts(&id)
+            {
+                let texts = Box::new(texts);
+                rows.push(Row::Texts { hash, texts });
+            }
         }
-        Ok(Opening {
-            card: card(game, scenario),
-            keys,
-            table,
-            ledger,
-            version,
-            private: staged.map(|side| side.changes),
-            changed,
-        })
+        match rows.is_empty() {
+            true => Ok(()),
+            false => self.store.write(rows).await,
+        }
     }
 
     fn open(self: &Arc<Self>, opening: Opening) -> Handle {
@@ -247,6 +266,27 @@ impl Registry {
             return Err(Denied::broken("two games have got the same name"));
         };
         self.begin_at(id, beginning, seats, reserved.place()).await
+    }
+
+    /// What is to be written of the scenario of a new game: nothing, if its texts are kept already.
+    async fn texts_of(&self, game: &StoredGame) -> Result<Vec<Row>, Denied> {
+        let hash = game.scenario_hash.clone();
+        if !locked(&self.kept_texts).insert(hash.clone()) {
+            return Ok(Vec::new());
+        }
+        let (library, id) = (self.library.clone(), game.scenario.clone());
+        let texts = spawn_blocking(move || {
+            let scenario = library.open(&id, &Options::new()).ok()?;
+            let texts = library.shelf.texts(&id).ok()?;
+            Some((scenario.heading.scenario_hash.clone(), Box::new(texts)))
+        });
+        let found = texts.await.map_err(Denied::broken)?;
+        // A branch of a game whose scenario has changed has the texts of that game.
+        let rows = found.filter(|(now, _)| *now == hash);
+        Ok(rows
+            .map(|(hash, texts)| Row::Texts { hash, texts })
+            .into_iter()
+            .collect())
     }
 
     async fn begin_at(
@@ -276,6 +316,8 @@ impl Registry {
             given,
             seats,
             created: now(),
+            edition: Edition::current(),
+            ending: table.verdict().map(|verdict| Ending::new(verdict, now())),
         };
         let stamp = Stamp {
             version: table.entries() as u64,
@@ -283,10 +325,11 @@ impl Registry {
             hash: table.hash(),
         };
         let mut ledger = Ledger::new(id);
-        let mut rows = vec![Row::Game {
+        let mut rows = self.texts_of(&game).await?;
+        rows.push(Row::Game {
             game: Box::new(game.clone()),
             watch: keys.watch,
-        }];
+        });
         let people = Side::BOTH
             .into_iter()
             .filter(|side| !matches!(game.seats[side.index()], Seat::Captain { .. }));
@@ -298,11 +341,14 @@ impl Registry {
             })
         }));
         rows.extend(ledger.append(&table.moves(0), stamp));
-        self.store.write(rows).await.map_err(Denied::broken)?;
+        if let Err(fault) = self.store.write(rows).await {
+            locked(&self.kept_texts).remove(&game.scenario_hash);
+            return Err(Denied::broken(fault));
+        }
         tracing::info!(game = %id, scenario = game.scenario, "begun");
         let commitment = seed.commitment();
         let handle = self.open(Opening {
-            card: card(game, scenario),
+            card: card(game, Some(scenario), None),
             keys,
             table,
             ledger,
@@ -344,7 +390,7 @@ fn begin(library: &Library, beginning: Beginning) -> Result<Begun, Denied> {
                 given: 0,
             })
         }
-        Beginning::Branch(record) => branch(library, *record),
+        Beginning::Branch(record, scenario) => branch(scenario, *record),
         Beginning::Record(record) => {
             // A finished game stays what it was, its dice proven by their seed. One that goes on needs dice that nobody
             // knows yet.
@@ -362,14 +408,13 @@ fn begin(library: &Library, beginning: Beginning) -> Result<Begun, Denied> {
                     });
                 }
             }
-            branch(library, *record)
+            branch(library.open(&record.scenario, &record.options)?, *record)
         }
     }
 }
 
-fn branch(library: &Library, record: Record) -> Result<Begun, Denied> {
+fn branch(scenario: Arc<Scenario>, record: Record) -> Result<Begun, Denied> {
     let seed = random_seed()?;
-    let scenario = library.open(&record.scenario, &record.options)?;
     let table = scenario.replay(&record, GoingOn::BranchedWith(seed))?;
     Ok(Begun {
         scenario,
@@ -377,14 +422,6 @@ fn branch(library: &Library, record: Record) -> Result<Begun, Denied> {
         seed,
         given: record.entries.len(),
     })
-}
-
-fn card(game: StoredGame, scenario: Arc<Scenario>) -> Card {
-    Card {
-        commitment: game.seed.commitment(),
-        game,
-        scenario,
-    }
 }
 
 fn check_captains(scenario: &Scenario, seats: &[Seat; 2]) -> Result<(), Denied> {

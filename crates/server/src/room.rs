@@ -5,12 +5,12 @@ use crate::api::{CaptainState, Pace, Report};
 use crate::denied::Denied;
 use crate::keys::{KeyChange, Keys, Moment};
 use crate::metrics::{Counted, Metrics};
+use crate::opening::{Card, Opening};
 use crate::registry::Registry;
-use crate::store::{Ledger, Row, SeatRow, Staged, StagedRow, Stamp, Store, StoredGame};
+use crate::store::{Ending, Ledger, Row, SeatRow, Staged, StagedRow, Stamp, Store};
 use crate::thought::Thoughts;
 use crate::token::TokenHash;
 use crate::update::{Now, Update, VersionLog, Views, Wish, slot};
-use games::Scenario;
 use kernel::replay::hash_text;
 use kernel::{Side, Viewer};
 use prometheus_client::metrics::gauge::Gauge;
@@ -21,19 +21,6 @@ use std::time::{Duration, SystemTime};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, interval_at, sleep_until};
-
-/// What never changes about a game.
-pub struct Card {
-    pub game: StoredGame,
-    pub scenario: Arc<Scenario>,
-    pub commitment: String,
-}
-
-impl Card {
-    pub fn sides(&self) -> [String; 2] {
-        self.scenario.battle.sides().map(Into::into)
-    }
-}
 
 /// What a side wants to do.
 pub enum Request {
@@ -214,17 +201,6 @@ pub struct Room {
     idle: Duration,
     metrics: Arc<Metrics>,
     _counted: Counted,
-}
-
-/// A game ready to be given a room.
-pub struct Opening {
-    pub card: Card,
-    pub keys: Keys,
-    pub table: Box<dyn Table>,
-    pub ledger: Ledger,
-    pub version: u64,
-    pub private: [u64; 2],
-    pub changed: u64,
 }
 
 impl Room {
@@ -429,7 +405,14 @@ impl Room {
             Request::Plan(choices) => table.plan(side, &choices)?,
             Request::Undo => table.undo(side)?,
         };
-        let rows = self.note(table, before, receipt.hash);
+        let mut rows = self.note(table, before, receipt.hash);
+        // Nobody can act after the end, so this is noted once.
+        if let Some(verdict) = table.verdict() {
+            rows.push(Row::Ended {
+                game: self.card.game.id,
+                ending: Ending::new(verdict, now()),
+            });
+        }
         if self.keep(rows).await.is_err() {
             return Ok(Err(Lost));
         }

@@ -15,7 +15,11 @@ hides: boolean, commitment: string,
 /**
  * The dice of so many entries at the start came from a record: the seed of this game does not prove them.
  */
-given: number, version: number, entries: number, over: boolean, };
+given: number, version: number, entries: number, over: boolean, edition: EditionCard, 
+/**
+ * Why the game cannot go on here, if that is so: its scenario or the rules are no longer what they were.
+ */
+closed?: Fault, };
 
 /**
  * The answer to one request: `error`, or `ok` with what was asked for.
@@ -128,6 +132,23 @@ plan: Array<string>,
 path: Array<Place>, };
 
 export type EdgeView = { side: Side, hexes: Array<string>, };
+
+/**
+ * What a game was begun under.
+ */
+export type EditionCard = { 
+/**
+ * The version of the program, for people; empty if it was not kept.
+ */
+program: string, 
+/**
+ * Hash of the rules, the scenario with its map, and the options.
+ */
+fingerprint: string, 
+/**
+ * Whether the rules are those of this server.
+ */
+current: boolean, };
 
 /**
  * Nothing has changed when one of these is sent.

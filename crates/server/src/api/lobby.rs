@@ -1,5 +1,6 @@
 //! Bodies of HTTP requests and answers.
 
+use super::Fault;
 use kernel::story::StoryEntry;
 use kernel::{OptionCard, Record, Side, Verdict, Viewer};
 use serde::{Deserialize, Serialize};
@@ -147,6 +148,22 @@ pub struct About {
     pub version: u64,
     pub entries: usize,
     pub over: bool,
+    pub edition: EditionCard,
+    /// Why the game cannot go on here, if that is so: its scenario or the rules are no longer what they were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub closed: Option<Fault>,
+}
+
+/// What a game was begun under.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct EditionCard {
+    /// The version of the program, for people; empty if it was not kept.
+    pub program: String,
+    /// Hash of the rules, the scenario with its map, and the options.
+    pub fingerprint: String,
+    /// Whether the rules are those of this server.
+    pub current: bool,
 }
 
 /// Entries in words.

@@ -12,7 +12,7 @@ pub use live::{
     Answer, Ask, CaptainState, Hello, HelloMessage, LuckFrom, Pace, Refused, Report, SceneNow, ServerMessage, State,
 };
 pub use lobby::{
-    About, Branch, CaptainCard, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Seat, Shelf,
-    ShelfScenario, Story,
+    About, Branch, CaptainCard, EditionCard, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Seat,
+    Shelf, ShelfScenario, Story,
 };
 pub use seats::{Invited, Join, Joined, NewRecovery, Recover, Recovered};

@@ -27,12 +27,12 @@ pub async fn about(Admitted { handle, viewer, .. }: Admitted) -> Result<Json<Abo
     let card = handle.card.clone();
     let look = handle.look(move |seen| About {
         game: card.game.id.to_string(),
-        title: card.scenario.title.clone(),
-        system: card.scenario.system.to_string(),
+        title: card.title.clone(),
+        system: card.system.clone(),
         scenario: card.game.scenario.clone(),
-        source: card.scenario.source.clone(),
+        source: card.source.clone(),
         options: card.game.options.clone(),
-        sides: card.sides(),
+        sides: card.sides.clone(),
         seats: card.game.seats.clone(),
         viewer,
         hides: seen.table.hides(),
@@ -41,6 +41,8 @@ pub async fn about(Admitted { handle, viewer, .. }: Admitted) -> Result<Json<Abo
         version: seen.version(viewer),
         entries: seen.table.entries(),
         over: is_over(&*seen.table),
+        edition: card.edition(),
+        closed: card.closed.as_ref().map(Into::into),
     });
     Ok(Json(look.await?))
 }
@@ -163,8 +165,13 @@ pub async fn branch(
         record.entries.truncate(within(at, record.entries.len())?);
         Ok::<_, Denied>(record)
     });
-    let record = look.await??;
+    let record = Box::new(look.await??);
+    // It goes on under what it began with, unless that is gone.
+    let scenario = match &handle.card.scenario {
+        Some(scenario) => scenario.clone(),
+        None => app.registry.library().open(&record.scenario, &record.options)?,
+    };
     Ok(Json(
-        app.registry.begin(Beginning::Branch(Box::new(record)), seats).await?,
+        app.registry.begin(Beginning::Branch(record, scenario), seats).await?,
     ))
 }

@@ -121,8 +121,8 @@ async fn line(app: &App, text: &str) -> Option<GameLine> {
         GameLine {
             game: card.game.id.to_string(),
             scenario: card.game.scenario.clone(),
-            title: card.scenario.title.clone(),
-            sides: card.sides(),
+            title: card.title.clone(),
+            sides: card.sides.clone(),
             seats: card.game.seats.clone(),
             seat,
             turn: scene.turn,

@@ -2,9 +2,10 @@
 
 use super::ledger::{Ledger, Stamp};
 use super::pack::{self, Packer};
-use super::{Kept, Staged, StoreFault, StoredGame};
+use super::{Edition, Ending, Kept, Staged, StoreFault, StoredGame, Wanted};
 use crate::keys::{Keys, SeatKeys};
 use crate::token::{GameId, TokenHash};
+use games::OwnScenario;
 use kernel::{Seed, Side};
 use rusqlite::{Connection, OptionalExtension, Row as Found, params};
 
@@ -21,6 +22,18 @@ pub enum Row {
         game: GameId,
         n: usize,
     },
+    /// How a game ended.
+    Ended {
+        game: GameId,
+        ending: Ending,
+    },
+    /// The texts of a scenario.
+    Texts {
+        hash: String,
+        texts: Box<OwnScenario>,
+    },
+    /// A game is no longer kept.
+    Forget(GameId),
     /// The time, for nothing but to write it.
     Pulse,
 }
@@ -32,6 +45,7 @@ impl Row {
             Row::Chunk(chunk) => chunk.body.len() as u64,
             Row::Staged(row) => row.staged.choices.iter().map(|c| c.len() as u64).sum(),
             Row::Game { .. } | Row::Seat(_) | Row::Drop { .. } | Row::Pulse => 0,
+            Row::Ended { .. } | Row::Texts { .. } | Row::Forget(_) => 0,
         }
     }
 }
@@ -108,10 +122,36 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
                 bytes(&keys.recovery),
             ])?;
         }
+        Row::Ended { game, ending } => {
+            let mut statement = connection.prepare_cached("UPDATE game SET ended = ?2, verdict = ?3 WHERE id = ?1")?;
+            statement.execute(params![game.0 as i64, ending.at as i64, json(ending)])?;
+        }
+        Row::Texts { hash, texts } => {
+            let mut statement = connection.prepare_cached("INSERT OR IGNORE INTO scenario VALUES (?1, ?2)")?;
+            statement.execute(params![hash, packer.deflate(json(texts).as_bytes())])?;
+        }
+        Row::Forget(game) => {
+            let hash = "SELECT scenario_hash FROM game WHERE id = ?1";
+            let hash: Option<String> = connection
+                .query_row(hash, [game.0 as i64], |row| row.get(0))
+                .optional()?;
+            for table in [
+                "chunk WHERE game",
+                "staged WHERE game",
+                "seat WHERE game",
+                "game WHERE id",
+            ] {
+                connection.execute(&format!("DELETE FROM {table} = ?1"), [game.0 as i64])?;
+            }
+            let unused =
+                "DELETE FROM scenario WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM game WHERE scenario_hash = ?1)";
+            connection.execute(unused, [hash])?;
+        }
         Row::Game { game, watch } => {
             let mut statement = connection.prepare_cached(
-                "INSERT INTO game (id, scenario, scenario_hash, options, seed, given, seats, token_watch, created)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                "INSERT INTO game (id, scenario, scenario_hash, options, seed, given, seats, token_watch, created,
+                                   program, rules, ended, verdict)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
             )?;
             statement.execute(params![
                 game.id.0 as i64,
@@ -123,6 +163,10 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
                 json(&game.seats),
                 watch.0.as_bytes().as_slice(),
                 game.created as i64,
+                game.edition.program,
+                game.edition.rules,
+                game.ending.as_ref().map(|ending| ending.at as i64),
+                game.ending.as_ref().map(json),
             ])?;
         }
     }
@@ -171,7 +215,8 @@ pub fn keys(connection: &Connection, id: GameId) -> Result<Option<Keys>, StoreFa
 
 fn game(connection: &Connection, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
     let mut statement = connection.prepare_cached(
-        "SELECT scenario, scenario_hash, options, seed, given, seats, created FROM game WHERE id = ?1",
+        "SELECT scenario, scenario_hash, options, seed, given, seats, created, program, rules, verdict
+         FROM game WHERE id = ?1",
     )?;
     let found = statement.query_row([id.0 as i64], |row| Ok(read_game(id, row)));
     found.optional()?.transpose()
@@ -211,6 +256,44 @@ pub fn load(connection: &Connection, id: GameId) -> Result<Option<Kept>, StoreFa
     Ok(Some(kept))
 }
 
+/// All games.
+pub fn games(connection: &Connection) -> Result<Vec<GameId>, StoreFault> {
+    ids(connection, "SELECT id FROM game ORDER BY id", [])
+}
+
+fn ids(connection: &Connection, query: &str, values: impl rusqlite::Params) -> Result<Vec<GameId>, StoreFault> {
+    let mut statement = connection.prepare(query)?;
+    let found = statement.query_map(values, |row| Ok(GameId(row.get::<_, i64>(0)? as u64)))?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn unwanted(connection: &Connection, wanted: Wanted) -> Result<Vec<GameId>, StoreFault> {
+    // A bound that is not set is before all times.
+    let bound = |time: Option<u64>| time.map_or(i64::MIN, |at| at as i64);
+    let query = "SELECT id FROM game WHERE ended < ?1 OR (ended IS NULL AND
+                 (SELECT max(changed) FROM chunk WHERE chunk.game = game.id) < ?2) ORDER BY id";
+    let values = [bound(wanted.finished_before), bound(wanted.untouched_since)];
+    ids(connection, query, values)
+}
+
+pub fn texts(connection: &Connection, hash: &str) -> Result<Option<OwnScenario>, StoreFault> {
+    let query = "SELECT texts FROM scenario WHERE hash = ?1";
+    let found: Option<Vec<u8>> = connection.query_row(query, [hash], |row| row.get(0)).optional()?;
+    let read = |packed: Vec<u8>| {
+        let texts = pack::inflate(&packed).and_then(|plain| serde_json::from_slice(&plain).ok());
+        texts.ok_or_else(|| StoreFault::Unsound(format!("the texts of scenario {hash}")))
+    };
+    found.map(read).transpose()
+}
+
+pub fn without_texts(connection: &Connection) -> Result<Vec<(String, String)>, StoreFault> {
+    let mut statement = connection.prepare(
+        "SELECT DISTINCT scenario, scenario_hash FROM game WHERE scenario_hash NOT IN (SELECT hash FROM scenario)",
+    )?;
+    let found = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
+}
+
 fn load_staged(connection: &Connection, id: GameId) -> Result<[Staged; 2], StoreFault> {
     let mut found = <[Staged; 2]>::default();
     let mut statement = connection.prepare_cached("SELECT side, changes, choices FROM staged WHERE game = ?1")?;
@@ -237,5 +320,13 @@ fn read_game(id: GameId, row: &Found<'_>) -> Result<StoredGame, StoreFault> {
         given: row.get::<_, i64>(4)? as usize,
         seats: serde_json::from_str(text(5)?).map_err(|_| damaged())?,
         created: row.get::<_, i64>(6)? as u64,
+        edition: Edition {
+            program: row.get(7)?,
+            rules: row.get(8)?,
+        },
+        ending: match row.get_ref(9)?.as_str_or_null().map_err(rusqlite::Error::from)? {
+            Some(text) => Some(serde_json::from_str(text).map_err(|_| damaged())?),
+            None => None,
+        },
     })
 }

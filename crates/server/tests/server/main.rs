@@ -12,5 +12,6 @@ mod measured;
 mod play;
 mod restart;
 mod seats;
+mod stored;
 mod strangers;
 mod types;
