@@ -52,6 +52,9 @@ pub struct Hosting {
     /// of deleting them.
     #[arg(long, value_name = "DIR")]
     archive: Option<PathBuf>,
+    /// Memory for games, in megabytes. When they take more, those that nobody looks at leave it; they come back from the disk.
+    #[arg(long, value_name = "MB", default_value_t = 1024)]
+    memory: usize,
     /// Write a line of the log for every request.
     #[arg(long)]
     log_requests: bool,
@@ -84,6 +87,7 @@ pub fn serve(place: Place, hosting: Hosting) -> Result<Found> {
     let mut config = config(&place)?;
     config.metrics = hosting.metrics;
     config.hosts = hosting.public;
+    config.limits.memory = hosting.memory.saturating_mul(1 << 20);
     let days = |n: u32| Duration::from_secs(u64::from(n) * 24 * 3600);
     config.retention = Retention {
         finished: hosting.keep_finished.map(days),

@@ -94,8 +94,8 @@ pub struct Limits {
     pub body: Duration,
     /// A client that takes in nothing of an answer for so long is given up.
     pub stalled: Duration,
-    /// Games in memory; beyond, those that nobody looks at leave it.
-    pub live_games: usize,
+    /// Bytes of memory for games; beyond, those that nobody looks at leave it.
+    pub memory: usize,
     /// How long a game that nobody looks at stays in memory.
     pub idle: Duration,
 }
@@ -127,7 +127,7 @@ impl Default for Limits {
             header: Duration::from_secs(15),
             body: Duration::from_secs(20),
             stalled: Duration::from_secs(30),
-            live_games: 200,
+            memory: 1 << 30,
             idle: Duration::from_secs(300),
         }
     }

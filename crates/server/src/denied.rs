@@ -65,6 +65,11 @@ impl Denied {
         Denied::new(StatusCode::CONFLICT, "SeatInUse", why)
     }
 
+    pub fn dice_not_shared() -> Denied {
+        let why = "The dice of this game come from the server's seed alone.";
+        Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "DiceNotShared", why)
+    }
+
     pub fn no_human() -> Denied {
         let why = "The other seat is a captain's.";
         Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "NotAPerson", why)

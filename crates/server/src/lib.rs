@@ -4,6 +4,7 @@
 //! does is told to anybody before the `store` has it on disk.
 
 mod accept;
+mod answers;
 pub mod api;
 mod bucket;
 mod config;

@@ -107,7 +107,7 @@ pub fn resume(library: &Library, kept: Kept, texts: Option<&OwnScenario>) -> Ope
     let (table, scenario, closed): (Box<dyn Table>, _, _) = match begun_with {
         Some(scenario) => {
             let choices = staged.each_ref().map(|side| side.choices.clone());
-            let resumed = scenario.resume(game.seed, game.given, &moves, &choices);
+            let resumed = scenario.resume(game.dice_from(), game.given, &moves, &choices);
             match resumed.map(|table| (table.hash() == hash, table)) {
                 Ok((true, table)) => (table, Some(scenario), None),
                 other => {

@@ -8,13 +8,13 @@ use crate::keys::{Issued, KeyChange, Keys, Moment};
 use crate::library::{Library, sentence};
 use crate::metrics::Metrics;
 use crate::opening::{Opening, card, resume};
-use crate::room::{Handle, Room, now};
+use crate::room::{Handle, ROOM, Room, now};
 use crate::store::{Edition, Ending, Ledger, Row, SeatRow, Stamp, Store, StoreFault, StoredGame};
 use crate::token::{GameId, Token, TokenHash, random_seed};
 use axum::http::StatusCode;
 use games::{Options, Scenario};
 use kernel::record::ReplayFault;
-use kernel::{GoingOn, Record, Seed, Side, Viewer};
+use kernel::{GoingOn, Record, Seed, Shares, Side, Viewer};
 use seat::Table;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -75,6 +75,13 @@ pub enum Beginning {
     Record(Box<Record>),
     /// A new game begins where this record of that scenario ends.
     Branch(Box<Record>, Arc<Scenario>),
+}
+
+/// How a new game is to be played.
+pub struct Setting {
+    pub seats: [Seat; 2],
+    /// Whether the players add to the dice.
+    pub shared_dice: bool,
 }
 
 impl Registry {
@@ -156,7 +163,8 @@ impl Registry {
             })
         };
         let mut places = locked(&self.places);
-        let full = places.len() >= self.limits.live_games;
+        let used = self.bytes_in(&places);
+        let full = used >= self.limits.memory;
         match places.entry(id) {
             Entry::Occupied(mut there) => {
                 return Ok(match there.get().get() {
@@ -177,14 +185,29 @@ impl Registry {
         let handles = places.values().filter_map(|place| place.get());
         let mut idle: Vec<&Handle> = handles.filter(|handle| handle.is_idle()).collect();
         idle.sort_by_key(|handle| handle.touched());
-        for handle in idle.iter().take(self.limits.live_games / 10 + 1) {
+        let mut left = used - self.limits.memory / 10 * 9;
+        for handle in idle {
+            if left == 0 {
+                break;
+            }
+            left = left.saturating_sub(handle.bytes());
             handle.ask_to_leave();
         }
-        if places.len() > self.limits.live_games * 5 / 4 {
+        if used > self.limits.memory / 4 * 5 {
             let why = "Too many games are being played here; try again later.";
             return Err(Denied::new(StatusCode::TOO_MANY_REQUESTS, "TooManyGames", why));
         }
         Ok(empty(places.entry(id).or_default()))
+    }
+
+    /// Bytes that games take in memory.
+    pub fn bytes(&self) -> usize {
+        self.bytes_in(&locked(&self.places))
+    }
+
+    fn bytes_in(&self, places: &HashMap<GameId, Place>) -> usize {
+        // One that is being opened is counted like an empty one.
+        places.values().map(|place| place.get().map_or(ROOM, Handle::bytes)).sum()
     }
 
     /// Forgets the room of a game if `empty` still holds while nobody can come in.
@@ -260,12 +283,12 @@ impl Registry {
     }
 
     /// Begins a game; it is on disk when this returns.
-    pub async fn begin(self: &Arc<Self>, beginning: Beginning, seats: [Seat; 2]) -> Result<Opened, Denied> {
+    pub async fn begin(self: &Arc<Self>, beginning: Beginning, setting: Setting) -> Result<Opened, Denied> {
         let id = GameId::random()?;
         let Found::Empty(reserved) = self.find(id)? else {
             return Err(Denied::broken("two games have got the same name"));
         };
-        self.begin_at(id, beginning, seats, reserved.place()).await
+        self.begin_at(id, beginning, setting, reserved.place()).await
     }
 
     /// What is to be written of the scenario of a new game: nothing, if its texts are kept already.
@@ -293,18 +316,22 @@ impl Registry {
         self: &Arc<Self>,
         id: GameId,
         beginning: Beginning,
-        seats: [Seat; 2],
+        setting: Setting,
         place: &Place,
     ) -> Result<Opened, Denied> {
         let library = self.library.clone();
         let begun = spawn_blocking(move || begin(&library, beginning)).await;
         let Begun {
             scenario,
-            table,
+            mut table,
             seed,
             given,
         } = begun.map_err(Denied::broken)??;
+        let seats = setting.seats;
         check_captains(&scenario, &seats)?;
+        if setting.shared_dice && table.verdict().is_none() {
+            table.share_dice(Shares::awaited(seats.each_ref().map(Seat::is_person)));
+        }
         let issued = Issued::to(&seats)?;
         let keys = issued.keys();
         let game = StoredGame {
@@ -318,6 +345,7 @@ impl Registry {
             created: now(),
             edition: Edition::current(),
             ending: table.verdict().map(|verdict| Ending::new(verdict, now())),
+            shares: table.shares(),
         };
         let stamp = Stamp {
             version: table.entries() as u64,
@@ -332,7 +360,7 @@ impl Registry {
         });
         let people = Side::BOTH
             .into_iter()
-            .filter(|side| !matches!(game.seats[side.index()], Seat::Captain { .. }));
+            .filter(|side| game.seats[side.index()].is_person());
         rows.extend(people.map(|side| {
             Row::Seat(SeatRow {
                 game: id,
@@ -340,6 +368,7 @@ impl Registry {
                 keys: keys.of(side).clone(),
             })
         }));
+        rows.extend(game.shares.map(|shares| Row::Shares { game: id, shares }));
         rows.extend(ledger.append(&table.moves(0), stamp));
         if let Err(fault) = self.store.write(rows).await {
             locked(&self.kept_texts).remove(&game.scenario_hash);

@@ -12,7 +12,7 @@ use kernel::game::{PlanRefusal, RESIGN};
 use kernel::record::{FORMAT, RecordEntry, ReplayFault};
 use kernel::replay::hash_text;
 use kernel::story::{Luck, Odds, StoryEntry};
-use kernel::{Cite, Move, Record, Refusal, Seed, Side, ToAct, Verdict, Viewer};
+use kernel::{Cite, Move, Record, Refusal, Seed, Shares, Side, ToAct, Verdict, Viewer};
 use seat::{Observation, Pondering, Receipt, Table};
 
 /// Why a game does not go on.
@@ -102,7 +102,7 @@ fn as_far_as_it_goes(scenario: &Scenario, game: &StoredGame, moves: &[Move]) -> 
     let mut sound = moves.len();
     loop {
         let given = game.given.min(sound);
-        match scenario.resume(game.seed, given, &moves[..sound], &Default::default()) {
+        match scenario.resume(game.dice_from(), given, &moves[..sound], &Default::default()) {
             Ok(table) => return Some(table),
             Err(fault) => match faulty_entry(&fault) {
                 Some(at) if at < sound => sound = at,
@@ -143,8 +143,20 @@ impl Table for Relic {
         self.game.seed.commitment()
     }
 
+    fn shares(&self) -> Option<Shares> {
+        self.game.shares
+    }
+
+    /// Nothing is thrown any more.
+    fn share_dice(&mut self, _: Shares) {}
+
     fn hash(&self) -> u64 {
         self.hash
+    }
+
+    fn bytes(&self) -> usize {
+        let words: usize = self.moves.iter().map(|m| size_of::<Move>() + m.text.len() + m.dice.len()).sum();
+        size_of::<Relic>() + words + self.played.as_ref().map_or(0, |table| table.bytes())
     }
 
     fn version(&self, _: Viewer) -> u64 {
@@ -299,6 +311,7 @@ impl Table for Relic {
             options: self.game.options.clone(),
             commitment: self.game.seed.commitment(),
             seed: self.game.ending.as_ref().map(|_| self.game.seed.to_hex()),
+            shares: self.game.shares.map(|shares| shares.written()),
             given: self.game.given,
             entries,
         }
@@ -322,12 +335,9 @@ impl Table for Relic {
         story
     }
 
-    fn luck(&mut self, viewer: Viewer, from: usize) -> Vec<Option<Luck>> {
-        let to = self.moves.len();
-        let mut luck = self
-            .played
-            .as_mut()
-            .map_or(Vec::new(), |table| table.luck(viewer, from));
+    fn luck(&mut self, viewer: Viewer, from: usize, to: usize) -> Vec<Option<Luck>> {
+        let to = self.moves.len().min(to);
+        let mut luck = (self.played.as_mut()).map_or(Vec::new(), |table| table.luck(viewer, from, to));
         luck.resize(to.saturating_sub(from), None);
         luck
     }

@@ -67,11 +67,11 @@ export const api = {
     return [...rules, ...rulings];
   },
   create: (scenario: string, options: Record<string, string>, seats: [Seat, Seat]) =>
-    request<Opened>('/api/games', undefined, { scenario, options, seats }),
-  open: (record: unknown, seats: [Seat, Seat]) => request<Opened>('/api/games/open', undefined, { record, seats }),
+    request<Opened>('/api/games', undefined, { scenario, options, seats, shared_dice: true }),
+  open: (record: unknown, seats: [Seat, Seat]) => request<Opened>('/api/games/open', undefined, { record, seats, shared_dice: true }),
   list: (tokens: string[]) => request<GameList>('/api/games/list', undefined, { tokens }).then((l) => l.games),
   branch: (game: string, token: string, n: number, seats: [Seat, Seat]) =>
-    request<Opened>(at(game, '/branch'), token, { at: n, seats }),
+    request<Opened>(at(game, '/branch'), token, { at: n, seats, shared_dice: true }),
   /** The token is made here, so that asking again with the same one is safe. */
   join: (game: string, invitation: string, token: string) =>
     request<Joined>(at(game, '/join'), undefined, { invitation, token }),

@@ -31,7 +31,8 @@ export type Answer = {
 ref: number | null, 
 /**
  * [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
- * `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`.
+ * `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; null for
+ * `promise_share` and `show_share`.
  */
 ok?: unknown, error?: Fault, };
 
@@ -51,7 +52,15 @@ piece?: string, shape: Shape, cite: Cite, };
 /**
  * Every later message of a client.
  */
-export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "why_not", ref: number, piece: string, there: There, } | { "do": "areas", ref: number, } | { "do": "check", ref: number, choice: string, } | { "do": "luck", ref: number, from: number, } | { "do": "pace", ref: number, ms: number, };
+export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "why_not", ref: number, piece: string, there: There, } | { "do": "areas", ref: number, } | { "do": "check", ref: number, choice: string, } | { "do": "luck", ref: number, from: number, } | { "do": "pace", ref: number, ms: number, } | { "do": "promise_share", ref: number, 
+/**
+ * BLAKE3 hash of 32 random bytes, in hexadecimal.
+ */
+commitment: string, } | { "do": "show_share", ref: number, 
+/**
+ * The 32 bytes, in hexadecimal.
+ */
+value: string, };
 
 /**
  * A marker on a piece.
@@ -77,7 +86,11 @@ export type Branch = {
 /**
  * After so many entries.
  */
-at: number, seats: [Seat, Seat], };
+at: number, seats: [Seat, Seat], 
+/**
+ * Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+ */
+shared_dice?: boolean, };
 
 export type CaptainCard = { name: string, 
 /**
@@ -198,7 +211,11 @@ export type Health = { ok: boolean,
 /**
  * Games in memory.
  */
-games: number, };
+games: number, 
+/**
+ * Bytes of memory that they take, about.
+ */
+bytes: number, };
 
 export type Hello = { token: string, 
 /**
@@ -294,7 +311,11 @@ export type NewGame = { scenario: string,
 /**
  * Only those that differ from the default.
  */
-options?: { [key in string]: string }, seats: [Seat, Seat], };
+options?: { [key in string]: string }, seats: [Seat, Seat], 
+/**
+ * Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+ */
+shared_dice?: boolean, };
 
 /**
  * The code that was told before is good for nothing any more.
@@ -376,7 +397,11 @@ cost?: string,
  */
 rolls: boolean, };
 
-export type OpenRecord = { record: Record, seats: [Seat, Seat], };
+export type OpenRecord = { record: Record, seats: [Seat, Seat], 
+/**
+ * Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+ */
+shared_dice?: boolean, };
 
 /**
  * A game has been opened. Its secrets are told this once and never again.
@@ -494,6 +519,10 @@ commitment: string,
  * The seed itself, published at the end.
  */
 seed?: string, 
+/**
+ * What the players have added to the seed, if the dice come from all of it together; null for a side that adds nothing.
+ */
+shares?: [WrittenShare | null, WrittenShare | null], 
 /**
  * The dice of so many entries at the start came from elsewhere: the game was branched from another one there.
  */
@@ -706,6 +735,10 @@ captain?: CaptainState,
  */
 vacant?: Array<Side>, 
 /**
+ * What the players add to the dice, if they do; null for a side that adds nothing.
+ */
+shares?: [WrittenShare | null, WrittenShare | null], 
+/**
  * When the other player last asked for a new invitation to this viewer's seat, in Unix seconds.
  */
 asked?: number, };
@@ -819,3 +852,16 @@ next?: Next, };
  * Who looks at a game: a seat, or somebody who sees only what both seats may see.
  */
 export type Viewer = "one" | "two" | "watcher";
+
+/**
+ * A share in hexadecimal.
+ */
+export type WrittenShare = { 
+/**
+ * BLAKE3 hash of the bytes; absent until the player has promised them.
+ */
+commitment?: string, 
+/**
+ * The bytes; absent until the player has shown them.
+ */
+value?: string, };

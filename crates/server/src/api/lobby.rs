@@ -53,6 +53,12 @@ pub enum Seat {
     Captain { name: String },
 }
 
+impl Seat {
+    pub fn is_person(&self) -> bool {
+        !matches!(self, Seat::Captain { .. })
+    }
+}
+
 #[derive(Clone, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
@@ -62,6 +68,10 @@ pub struct NewGame {
     #[ts(optional, as = "Option<BTreeMap<String, String>>")]
     pub options: BTreeMap<String, String>,
     pub seats: [Seat; 2],
+    /// Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub shared_dice: bool,
 }
 
 #[derive(Clone, Debug, Deserialize, TS, ToSchema)]
@@ -69,6 +79,10 @@ pub struct NewGame {
 pub struct OpenRecord {
     pub record: Record,
     pub seats: [Seat; 2],
+    /// Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub shared_dice: bool,
 }
 
 #[derive(Clone, Debug, Deserialize, TS, ToSchema)]
@@ -77,6 +91,10 @@ pub struct Branch {
     /// After so many entries.
     pub at: usize,
     pub seats: [Seat; 2],
+    /// Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub shared_dice: bool,
 }
 
 /// A game has been opened. Its secrets are told this once and never again.
@@ -179,4 +197,6 @@ pub struct Health {
     pub ok: bool,
     /// Games in memory.
     pub games: usize,
+    /// Bytes of memory that they take, about.
+    pub bytes: usize,
 }

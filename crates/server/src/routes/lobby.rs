@@ -4,7 +4,7 @@ use super::App;
 use super::guard::{Address, Body};
 use crate::api::{FaultBody, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Shelf};
 use crate::denied::Denied;
-use crate::registry::Beginning;
+use crate::registry::{Beginning, Setting};
 use crate::token::{GameId, TokenHash};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -23,6 +23,7 @@ pub async fn health(State(app): State<Arc<App>>) -> Result<Json<Health>, Denied>
     Ok(Json(Health {
         ok: true,
         games: app.registry.games(),
+        bytes: app.registry.bytes(),
     }))
 }
 
@@ -62,10 +63,11 @@ pub async fn new_game(
         scenario,
         options,
         seats,
+        shared_dice,
     } = new;
     let opened = app
         .registry
-        .begin(Beginning::Start { scenario, options }, seats)
+        .begin(Beginning::Start { scenario, options }, Setting { seats, shared_dice })
         .await?;
     Ok(Json(opened))
 }
@@ -82,8 +84,15 @@ pub async fn open_record(
     Body(open): Body<OpenRecord>,
 ) -> Result<Json<Opened>, Denied> {
     app.may_begin(address)?;
-    let record = Beginning::Record(Box::new(open.record));
-    Ok(Json(app.registry.begin(record, open.seats).await?))
+    let OpenRecord {
+        record,
+        seats,
+        shared_dice,
+    } = open;
+    let record = Beginning::Record(Box::new(record));
+    Ok(Json(
+        app.registry.begin(record, Setting { seats, shared_dice }).await?,
+    ))
 }
 
 /// So many games at most in one request; each may have to be read from disk.
@@ -116,7 +125,7 @@ async fn line(app: &App, text: &str) -> Option<GameLine> {
     let admitted = app.registry.admit(GameId::parse(game)?, TokenHash::of(token)).await;
     let (handle, seat) = admitted.ok()?;
     let card = handle.card.clone();
-    let look = handle.look(move |seen| {
+    let look = handle.look(seat, move |seen| {
         let scene = seen.table.scene(seat);
         GameLine {
             game: card.game.id.to_string(),

@@ -6,6 +6,7 @@ use crate::api::Seat;
 use crate::keys::{Keys, SeatKeys};
 use crate::token::{GameId, TokenHash};
 use games::{Options, OwnScenario};
+use kernel::share::{Shares, WrittenShare};
 use kernel::{Move, Seed, Side};
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +38,8 @@ pub struct Exported {
     edition: Edition,
     #[serde(default)]
     ending: Option<Ending>,
+    #[serde(default)]
+    shares: Option<[Option<WrittenShare>; 2]>,
     watch: String,
     keys: [ExportedSeat; 2],
     version: u64,
@@ -77,6 +80,7 @@ impl Exported {
             created: game.created,
             edition: game.edition,
             ending: game.ending,
+            shares: game.shares.map(|shares| shares.written()),
             watch: keys.watch.0.to_hex().to_string(),
             keys: keys.seats.each_ref().map(|seat| ExportedSeat {
                 token: hex(&seat.token),
@@ -147,6 +151,8 @@ impl Exported {
                 texts: Box::new(texts),
             });
         }
+        let shares = self.shares.map(|written| Shares::read(&written).ok_or(BadExport::Field("shares")));
+        let shares = shares.transpose()?;
         let people = Side::BOTH.map(|side| !matches!(self.seats[side.index()], Seat::Captain { .. }));
         rows.push(Row::Game {
             watch: keys.watch,
@@ -161,8 +167,10 @@ impl Exported {
                 created: self.created,
                 edition: self.edition,
                 ending: self.ending,
+                shares,
             }),
         });
+        rows.extend(shares.map(|shares| Row::Shares { game: id, shares }));
         for (side, staged) in Side::BOTH.into_iter().zip(self.staged) {
             if people[side.index()] {
                 let keys = keys.of(side).clone();

@@ -17,7 +17,7 @@ use crate::keys::Keys;
 use crate::metrics::Metrics;
 use crate::token::GameId;
 use games::{Options, OwnScenario};
-use kernel::{Move, Seed, Side, Verdict};
+use kernel::{DiceFrom, Move, Seed, Shares, Side, Verdict};
 use rusqlite::{Connection, OpenFlags};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
@@ -67,6 +67,17 @@ pub struct StoredGame {
     pub created: u64,
     pub edition: Edition,
     pub ending: Option<Ending>,
+    /// What the players add to the dice, if they do.
+    pub shares: Option<Shares>,
+}
+
+impl StoredGame {
+    pub fn dice_from(&self) -> DiceFrom {
+        DiceFrom {
+            seed: self.seed,
+            shares: self.shares,
+        }
+    }
 }
 
 /// What a game was begun under, besides its scenario and options.

@@ -69,6 +69,19 @@ const MIGRATIONS: &[&str] = &[
     ALTER TABLE game ADD COLUMN rules TEXT NOT NULL DEFAULT '';
     ALTER TABLE game ADD COLUMN ended INTEGER;
     ALTER TABLE game ADD COLUMN verdict TEXT;
+    -- What players add to the dice, where they do: hashes first, then the bytes.
+    ALTER TABLE game ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE share (
+        game INTEGER NOT NULL,
+        side INTEGER NOT NULL,
+        commitment BLOB,
+        value BLOB,
+        PRIMARY KEY (game, side)
+    ) WITHOUT ROWID;
+    -- Names that players have given themselves.
+    ALTER TABLE seat ADD COLUMN name TEXT;
+    -- Games that strangers may join or watch, with what they need for it.
+    CREATE TABLE public (game INTEGER PRIMARY KEY, invitation TEXT, watch TEXT);
     -- The texts of scenarios and their maps, packed, so that a game goes on under those it was begun with.
     CREATE TABLE scenario (hash TEXT PRIMARY KEY, texts BLOB NOT NULL);
 ",

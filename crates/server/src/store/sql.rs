@@ -6,6 +6,7 @@ use super::{Edition, Ending, Kept, Staged, StoreFault, StoredGame, Wanted};
 use crate::keys::{Keys, SeatKeys};
 use crate::token::{GameId, TokenHash};
 use games::OwnScenario;
+use kernel::share::{Share, Shares};
 use kernel::{Seed, Side};
 use rusqlite::{Connection, OptionalExtension, Row as Found, params};
 
@@ -27,6 +28,11 @@ pub enum Row {
         game: GameId,
         ending: Ending,
     },
+    /// What the players add to the dice.
+    Shares {
+        game: GameId,
+        shares: Shares,
+    },
     /// The texts of a scenario.
     Texts {
         hash: String,
@@ -45,7 +51,7 @@ impl Row {
             Row::Chunk(chunk) => chunk.body.len() as u64,
             Row::Staged(row) => row.staged.choices.iter().map(|c| c.len() as u64).sum(),
             Row::Game { .. } | Row::Seat(_) | Row::Drop { .. } | Row::Pulse => 0,
-            Row::Ended { .. } | Row::Texts { .. } | Row::Forget(_) => 0,
+            Row::Ended { .. } | Row::Texts { .. } | Row::Shares { .. } | Row::Forget(_) => 0,
         }
     }
 }
@@ -126,6 +132,13 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
             let mut statement = connection.prepare_cached("UPDATE game SET ended = ?2, verdict = ?3 WHERE id = ?1")?;
             statement.execute(params![game.0 as i64, ending.at as i64, json(ending)])?;
         }
+        Row::Shares { game, shares } => {
+            for (side, share) in shares.0.iter().enumerate() {
+                let Some(Share { commitment, value }) = share else { continue };
+                let mut statement = connection.prepare_cached("REPLACE INTO share VALUES (?1, ?2, ?3, ?4)")?;
+                statement.execute(params![game.0 as i64, side as i64, commitment, value])?;
+            }
+        }
         Row::Texts { hash, texts } => {
             let mut statement = connection.prepare_cached("INSERT OR IGNORE INTO scenario VALUES (?1, ?2)")?;
             statement.execute(params![hash, packer.deflate(json(texts).as_bytes())])?;
@@ -139,6 +152,8 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
                 "chunk WHERE game",
                 "staged WHERE game",
                 "seat WHERE game",
+                "share WHERE game",
+                "public WHERE game",
                 "game WHERE id",
             ] {
                 connection.execute(&format!("DELETE FROM {table} = ?1"), [game.0 as i64])?;
@@ -150,8 +165,8 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
         Row::Game { game, watch } => {
             let mut statement = connection.prepare_cached(
                 "INSERT INTO game (id, scenario, scenario_hash, options, seed, given, seats, token_watch, created,
-                                   program, rules, ended, verdict)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+                                   program, rules, ended, verdict, shared)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
             )?;
             statement.execute(params![
                 game.id.0 as i64,
@@ -167,6 +182,7 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
                 game.edition.rules,
                 game.ending.as_ref().map(|ending| ending.at as i64),
                 game.ending.as_ref().map(json),
+                game.shares.is_some(),
             ])?;
         }
     }
@@ -215,11 +231,30 @@ pub fn keys(connection: &Connection, id: GameId) -> Result<Option<Keys>, StoreFa
 
 fn game(connection: &Connection, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
     let mut statement = connection.prepare_cached(
-        "SELECT scenario, scenario_hash, options, seed, given, seats, created, program, rules, verdict
+        "SELECT scenario, scenario_hash, options, seed, given, seats, created, program, rules, verdict, shared
          FROM game WHERE id = ?1",
     )?;
     let found = statement.query_row([id.0 as i64], |row| Ok(read_game(id, row)));
-    found.optional()?.transpose()
+    let Some(mut game) = found.optional()?.transpose()? else {
+        return Ok(None);
+    };
+    if let Some(shares) = &mut game.shares {
+        load_shares(connection, id, shares)?;
+    }
+    Ok(Some(game))
+}
+
+fn load_shares(connection: &Connection, id: GameId, shares: &mut Shares) -> Result<(), StoreFault> {
+    let mut statement = connection.prepare_cached("SELECT side, commitment, value FROM share WHERE game = ?1")?;
+    let mut rows = statement.query([id.0 as i64])?;
+    while let Some(row) = rows.next()? {
+        let share = shares.0.get_mut(row.get::<_, i64>(0)? as usize);
+        *share.ok_or(StoreFault::Damaged(id))? = Some(Share {
+            commitment: row.get(1)?,
+            value: row.get(2)?,
+        });
+    }
+    Ok(())
 }
 
 pub fn load(connection: &Connection, id: GameId) -> Result<Option<Kept>, StoreFault> {
@@ -328,5 +363,7 @@ fn read_game(id: GameId, row: &Found<'_>) -> Result<StoredGame, StoreFault> {
             Some(text) => Some(serde_json::from_str(text).map_err(|_| damaged())?),
             None => None,
         },
+        // Who adds something has a row.
+        shares: row.get::<_, bool>(10)?.then_some(Shares([None; 2])),
     })
 }

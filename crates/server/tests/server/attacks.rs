@@ -20,7 +20,7 @@ async fn cut(addr: SocketAddr, request: &str, after: Duration) {
 #[tokio::test]
 async fn cut_requests_leave_nothing_behind() {
     let host = Host::with(Limits {
-        live_games: 8,
+        memory: 8 * (260 << 10),
         ..unlimited()
     })
     .await;

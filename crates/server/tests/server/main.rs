@@ -1,9 +1,11 @@
 //! The server from outside: over HTTP and websockets.
 
 mod attacks;
+mod budgets;
 mod captains;
 mod client;
 mod description;
+mod dice;
 mod fuzz;
 mod hidden;
 mod kill;

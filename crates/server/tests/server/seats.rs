@@ -1,6 +1,6 @@
 //! Seats and their holders: invitations, recovery codes, and what one player can do to the other's seat.
 
-use crate::client::{Host, Keys, Reply, SCENARIO, Socket, get, here, new_game, post, unlimited};
+use crate::client::{Host, Keys, Reply, SCENARIO, Socket, get, new_game, post, unlimited};
 use crate::kill::spawn_under;
 use crate::stored::stored;
 use serde_json::{Value, json};
