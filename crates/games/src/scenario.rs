@@ -3,7 +3,7 @@
 use crate::cases::Case;
 use kernel::record::ReplayFault;
 use kernel::replay::text_hash;
-use kernel::{DiceFrom, Diagnostic, GoingOn, Heading, Move, OptionCard, Record, Seed};
+use kernel::{Diagnostic, DiceFrom, GoingOn, Heading, Move, OptionCard, Record, Seed};
 use seat::{Battle, Playable, Table};
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -343,7 +343,13 @@ impl<W: Words> Game<W> {
         let done = match &mut self.dice {
             Some(dice) => resolve(&*self.battle, &mut self.position, side, &choice, dice),
             // It has been checked that it rolls none.
-            None => resolve(&*self.battle, &mut self.position, side, &choice, &mut Scripted::default()),
+            None => resolve(
+                &*self.battle,
+                &mut self.position,
+                side,
+                &choice,
+                &mut Scripted::default(),
+            ),
         };
         self.enter(side, Action::Chose(choice), done, before);
     }

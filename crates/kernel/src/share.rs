@@ -63,7 +63,10 @@ impl Shares {
         let revealed = self.0.iter().flatten().any(|share| share.value.is_some());
         let share = self.of(side)?;
         if revealed && share.commitment != Some(commitment) {
-            return refuse("ShareCommitted", "A share has been shown already: no other one can be promised now.");
+            return refuse(
+                "ShareCommitted",
+                "A share has been shown already: no other one can be promised now.",
+            );
         }
         share.commitment = Some(commitment);
         Ok(())
@@ -74,7 +77,10 @@ impl Shares {
         let ready = self.all_committed();
         let share = self.of(side)?;
         if !ready {
-            return refuse("ShareTooEarly", "Nobody shows his share of the dice before all have promised theirs.");
+            return refuse(
+                "ShareTooEarly",
+                "Nobody shows his share of the dice before all have promised theirs.",
+            );
         }
         if share.commitment != Some(*blake3::hash(&value).as_bytes()) {
             return refuse("WrongShare", "This is not the share that was promised.");

@@ -82,6 +82,13 @@ pub fn doctor(kept: &Kept) -> Result<Found> {
     }
 }
 
+pub fn block(kept: &Kept, what: &[String], lift: bool) -> Result<Found> {
+    for line in server::host::block(&kept.folder()?, what, lift)? {
+        say(&line)?;
+    }
+    Ok(Found::AllWell)
+}
+
 fn say(line: &str) -> Result<Found> {
     writeln!(std::io::stdout(), "{}", crate::escaped(line))?;
     Ok(Found::AllWell)

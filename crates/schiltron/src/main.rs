@@ -86,6 +86,16 @@ enum Command {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
+    /// Block addresses, networks or games on a server, or lift that; a running server notices within a second.
+    Block {
+        #[command(flatten)]
+        kept: host::Kept,
+        /// Such as 192.0.2.7, 192.0.2.0/24 or the name of a game. Without any, what is blocked is listed.
+        what: Vec<String>,
+        /// Lift the block.
+        #[arg(long)]
+        lift: bool,
+    },
     /// Examine the games of a folder: read every one and play it again. A server may run meanwhile.
     Doctor {
         #[command(flatten)]
@@ -200,6 +210,7 @@ fn main() -> ExitCode {
         Command::Restore { kept, file, replace } => host::restore(&kept, &file, replace),
         Command::Export { kept, games, all, to } => host::export(&kept, games, all, &to),
         Command::Import { kept, files } => host::import(&kept, &files),
+        Command::Block { kept, what, lift } => host::block(&kept, &what, lift),
         Command::Doctor { kept } => host::doctor(&kept),
         Command::List { options, json } => list::run(options, json),
         Command::Show { scenario, svg } => show::run(&scenario, svg.as_deref()),

@@ -70,6 +70,41 @@ impl Denied {
         Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "DiceNotShared", why)
     }
 
+    pub fn blocked() -> Denied {
+        let why = "The host of this server has blocked your address.";
+        Denied::new(StatusCode::FORBIDDEN, "Blocked", why)
+    }
+
+    pub fn game_blocked() -> Denied {
+        let why = "The host of this server has blocked this game.";
+        Denied::new(StatusCode::FORBIDDEN, "GameBlocked", why)
+    }
+
+    pub fn not_public() -> Denied {
+        let why = "This server has no games for everybody; its host would say so with `schiltron serve --public`.";
+        Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "NotPublic", why)
+    }
+
+    pub fn bad_name() -> Denied {
+        let why = "A name has 1 to 24 letters, digits, spaces, dots, dashes, underscores and apostrophes.";
+        Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "BadName", why)
+    }
+
+    pub fn not_open() -> Denied {
+        let why = "Only from a game that was open to everybody can a stranger be turned out.";
+        Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "NotOpen", why)
+    }
+
+    pub fn has_played() -> Denied {
+        let why = "The other player has made a choice; the seat is his.";
+        Denied::new(StatusCode::CONFLICT, "SeatInUse", why)
+    }
+
+    pub fn nobody_there() -> Denied {
+        let why = "Nobody has taken the other seat.";
+        Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "NobodyThere", why)
+    }
+
     pub fn no_human() -> Denied {
         let why = "The other seat is a captain's.";
         Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "NotAPerson", why)

@@ -1,6 +1,7 @@
 //! What a host does with the games of a folder: copies, single games in and out, an examination. All but restoring and importing
 //! can be done while a server runs.
 
+use crate::blocks::{self, Block};
 use crate::library::Library;
 use crate::opening::examine;
 use crate::store::pack::Packer;
@@ -30,6 +31,8 @@ pub enum HostFault {
     NoName(String),
     #[error("there is no game {0}")]
     UnknownGame(String),
+    #[error("`{0}` is no address, network such as 192.0.2.0/24, or name of a game")]
+    NoBlock(String),
     #[error("game {0} is here already")]
     GameExists(String),
     #[error("{}: {fault}", path.display())]
@@ -229,6 +232,31 @@ pub fn import(folder: &Path, files: &[PathBuf], shelf: Shelf) -> Result<Vec<Impo
     }
     transaction.commit()?;
     Ok(came)
+}
+
+/// Blocks addresses, networks and games for a server of this folder, or lifts that; a running one notices within a second.
+pub fn block(folder: &Path, what: &[String], lift: bool) -> Result<Vec<String>, HostFault> {
+    for text in what {
+        if Block::read(text).is_none() {
+            return Err(HostFault::NoBlock(text.clone()));
+        }
+    }
+    let path = folder.join(blocks::FILE);
+    let before = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(fault) => return Err(at(&path)(fault)),
+    };
+    let mut all: Vec<String> = blocks::lines(&before).map(Into::into).collect();
+    all.retain(|line| !what.contains(line));
+    if !lift {
+        all.extend(what.iter().cloned());
+    }
+    let text: String = all.iter().map(|line| format!("{line}\n")).collect();
+    if !what.is_empty() {
+        write_privately(&path, text.as_bytes()).map_err(at(&path))?;
+    }
+    Ok(all)
 }
 
 /// What was found in a folder.

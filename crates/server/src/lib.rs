@@ -6,6 +6,7 @@
 mod accept;
 mod answers;
 pub mod api;
+mod blocks;
 mod bucket;
 mod config;
 mod denied;
@@ -30,6 +31,7 @@ pub use routes::{description, paths};
 pub use store::StoreFault;
 
 use accept::Door;
+use blocks::Blocks;
 use library::Library;
 use metrics::Metrics;
 use registry::Registry;
@@ -109,7 +111,9 @@ pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, 
     }
     let registry = Arc::new(Registry::new(store.clone(), library, limits, metrics.clone()));
     registry.keep_texts().await?;
+    let blocks = Arc::new(Blocks::of(&config.data));
     let (close, closing) = watch::channel(false);
+    tokio::spawn(blocks::watch(blocks.clone(), closing.clone()));
     if config.retention.wants_anything() {
         tokio::spawn(retention::watch(
             registry.clone(),
@@ -118,7 +122,7 @@ pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, 
         ));
     }
     let door = Door {
-        router: routes::router(registry, &config, closing.clone()),
+        router: routes::router(registry, &config, blocks, closing.clone()),
         limits,
         proxies: config.proxies,
         closing,

@@ -98,7 +98,10 @@ fn show(shelf: &games::Shelf) -> Result<Shelf, LoadFault> {
                 .collect(),
         });
     }
-    Ok(Shelf { scenarios })
+    Ok(Shelf {
+        scenarios,
+        public: false,
+    })
 }
 
 fn denied(fault: LoadFault) -> Denied {

@@ -24,6 +24,8 @@ pub struct Card {
     pub scenario: Option<Arc<Scenario>>,
     /// Why it does not go on here.
     pub closed: Option<Why>,
+    /// Whether its free seat was offered to strangers.
+    pub open: bool,
 }
 
 impl Card {
@@ -81,6 +83,7 @@ pub fn card(game: StoredGame, scenario: Option<Arc<Scenario>>, closed: Option<Wh
         game,
         scenario,
         closed,
+        open: false,
     }
 }
 
@@ -96,6 +99,7 @@ pub fn resume(library: &Library, kept: Kept, texts: Option<&OwnScenario>) -> Ope
         changed,
         hash,
         staged,
+        open,
     } = kept;
     let is_the_same = |scenario: &Arc<Scenario>| scenario.heading.scenario_hash == game.scenario_hash;
     let shelved = library.open(&game.scenario, &game.options).ok();
@@ -127,7 +131,10 @@ pub fn resume(library: &Library, kept: Kept, texts: Option<&OwnScenario>) -> Ope
         tracing::warn!(game = %game.id, code = why.code, "a game that cannot go on");
     }
     Opening {
-        card: card(game, scenario, closed),
+        card: Card {
+            open,
+            ..card(game, scenario, closed)
+        },
         keys,
         table,
         ledger,

@@ -7,7 +7,7 @@ use crate::denied::Denied;
 use crate::keys::{Issued, KeyChange, Keys, Moment};
 use crate::library::{Library, sentence};
 use crate::metrics::Metrics;
-use crate::opening::{Opening, card, resume};
+use crate::opening::{Card, Opening, card, resume};
 use crate::room::{Handle, ROOM, Room, now};
 use crate::store::{Edition, Ending, Ledger, Row, SeatRow, Stamp, Store, StoreFault, StoredGame};
 use crate::token::{GameId, Token, TokenHash, random_seed};
@@ -82,6 +82,23 @@ pub struct Setting {
     pub seats: [Seat; 2],
     /// Whether the players add to the dice.
     pub shared_dice: bool,
+    /// Of the one who begins it.
+    pub name: Option<String>,
+    /// Whether strangers may join, and watch.
+    pub open: bool,
+    pub watched: bool,
+}
+
+impl Setting {
+    pub fn private(seats: [Seat; 2], shared_dice: bool) -> Setting {
+        Setting {
+            seats,
+            shared_dice,
+            name: None,
+            open: false,
+            watched: false,
+        }
+    }
 }
 
 impl Registry {
@@ -207,7 +224,10 @@ impl Registry {
 
     fn bytes_in(&self, places: &HashMap<GameId, Place>) -> usize {
         // One that is being opened is counted like an empty one.
-        places.values().map(|place| place.get().map_or(ROOM, Handle::bytes)).sum()
+        places
+            .values()
+            .map(|place| place.get().map_or(ROOM, Handle::bytes))
+            .sum()
     }
 
     /// Forgets the room of a game if `empty` still holds while nobody can come in.
@@ -256,6 +276,16 @@ impl Registry {
             Err(denied) if denied.status == StatusCode::NOT_FOUND => Ok(true),
             Err(denied) => Err(denied),
         }
+    }
+
+    /// Takes a game off the list of those for everybody.
+    pub async fn unlist(&self, game: GameId) -> Result<(), Denied> {
+        let row = Row::Public {
+            game,
+            invitation: None,
+            watch: None,
+        };
+        self.store.write(vec![row]).await.map_err(Denied::broken)
     }
 
     /// Keeps the texts of scenarios that games from before were begun with, as long as the shelf still has them.
@@ -333,7 +363,10 @@ impl Registry {
             table.share_dice(Shares::awaited(seats.each_ref().map(Seat::is_person)));
         }
         let issued = Issued::to(&seats)?;
-        let keys = issued.keys();
+        let mut keys = issued.keys();
+        for (seat, kind) in keys.seats.iter_mut().zip(&seats) {
+            seat.name = setting.name.clone().filter(|_| *kind == Seat::Here);
+        }
         let game = StoredGame {
             id,
             scenario: scenario.heading.scenario.clone(),
@@ -368,6 +401,15 @@ impl Registry {
                 keys: keys.of(side).clone(),
             })
         }));
+        if setting.open || setting.watched {
+            let text = |token: &Token| token.text().to_string();
+            let invitation = issued.invitations.iter().flatten().next().filter(|_| setting.open);
+            rows.push(Row::Public {
+                game: id,
+                invitation: invitation.map(text),
+                watch: setting.watched.then(|| text(&issued.watch)),
+            });
+        }
         rows.extend(game.shares.map(|shares| Row::Shares { game: id, shares }));
         rows.extend(ledger.append(&table.moves(0), stamp));
         if let Err(fault) = self.store.write(rows).await {
@@ -377,7 +419,10 @@ impl Registry {
         tracing::info!(game = %id, scenario = game.scenario, "begun");
         let commitment = seed.commitment();
         let handle = self.open(Opening {
-            card: card(game, Some(scenario), None),
+            card: Card {
+                open: setting.open,
+                ..card(game, Some(scenario), None)
+            },
             keys,
             table,
             ledger,

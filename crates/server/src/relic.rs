@@ -155,7 +155,11 @@ impl Table for Relic {
     }
 
     fn bytes(&self) -> usize {
-        let words: usize = self.moves.iter().map(|m| size_of::<Move>() + m.text.len() + m.dice.len()).sum();
+        let words: usize = self
+            .moves
+            .iter()
+            .map(|m| size_of::<Move>() + m.text.len() + m.dice.len())
+            .sum();
         size_of::<Relic>() + words + self.played.as_ref().map_or(0, |table| table.bytes())
     }
 

@@ -1,10 +1,10 @@
 //! One game and all who look at it. A room is a task with a queue: it alone owns the game, so nothing is ever locked, and
 //! whatever takes long is done on another thread while the queue waits.
 
+use crate::answers::{Answers, Question};
 use crate::api::{CaptainState, Pace, Report};
 use crate::denied::Denied;
 use crate::keys::{KeyChange, Keys, Moment};
-use crate::answers::{Answers, Question};
 use crate::metrics::{Counted, Metrics, Weighed};
 use crate::opening::{Card, Opening};
 use crate::registry::Registry;
@@ -674,7 +674,11 @@ impl Room {
 
     /// Counts the change that has just been made, and says what is to be written.
     fn note(&mut self, table: &dyn Table, before: Before, hash: u64) -> Vec<Row> {
-        let Before { entries: before, staged, .. } = before;
+        let Before {
+            entries: before,
+            staged,
+            ..
+        } = before;
         let after = table.entries();
         // Everybody is told when the game last changed, so a commitment is no change yet.
         if after != before {

@@ -47,7 +47,9 @@ const SHOWN: usize = 12;
 impl Shown {
     pub fn find(&self, wish: &Wish, tick: u64) -> Option<Update> {
         let shown = locked(&self.0);
-        let found = shown.iter().find(|(other, update)| update.tick == tick && other.is(wish));
+        let found = shown
+            .iter()
+            .find(|(other, update)| update.tick == tick && other.is(wish));
         found.map(|(_, update)| update.clone())
     }
 

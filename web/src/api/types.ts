@@ -15,7 +15,15 @@ hides: boolean, commitment: string,
 /**
  * The dice of so many entries at the start came from a record: the seed of this game does not prove them.
  */
-given: number, version: number, entries: number, over: boolean, edition: EditionCard, 
+given: number, version: number, entries: number, over: boolean, 
+/**
+ * Names that the players have given themselves.
+ */
+names: [string | null, string | null], 
+/**
+ * Whether the free seat was offered to strangers.
+ */
+open: boolean, edition: EditionCard, 
 /**
  * Why the game cannot go on here, if that is so: its scenario or the rules are no longer what they were.
  */
@@ -264,6 +272,10 @@ waits: number, };
 
 export type Join = { invitation: string, 
 /**
+ * A name to be shown to others; 24 letters at most.
+ */
+name?: string, 
+/**
  * Made by whoever joins, of 128 random bits in base64url: with the same one he can ask again if he gets no answer.
  */
 token: string, };
@@ -312,6 +324,18 @@ export type NewGame = { scenario: string,
  * Only those that differ from the default.
  */
 options?: { [key in string]: string }, seats: [Seat, Seat], 
+/**
+ * A name for the seats of kind `here`.
+ */
+name?: string, 
+/**
+ * Whether any stranger may take the seat of kind `friend`: the game is listed, on a public server.
+ */
+open?: boolean, 
+/**
+ * Whether any stranger may watch: the game is listed, on a public server.
+ */
+watched?: boolean, 
 /**
  * Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
  */
@@ -396,6 +420,20 @@ cost?: string,
  * Whether dice would fall.
  */
 rolls: boolean, };
+
+export type OpenGame = { game: string, scenario: string, title: string, sides: [string, string], 
+/**
+ * The seat that is free.
+ */
+seat: Side, 
+/**
+ * Of whoever waits, if given.
+ */
+name?: string, invitation: string, 
+/**
+ * Unix seconds.
+ */
+created: number, };
 
 export type OpenRecord = { record: Record, seats: [Seat, Seat], 
 /**
@@ -487,6 +525,23 @@ y: number,
  * Tenths of a degree, clockwise; 0 looks at the far edge.
  */
 angle: number, };
+
+/**
+ * What strangers may join and watch here.
+ */
+export type PublicGames = { 
+/**
+ * Whether this server has such games at all: only if its host says under which address it is public.
+ */
+public: boolean, 
+/**
+ * Games that wait for somebody, the newest first.
+ */
+open: Array<OpenGame>, 
+/**
+ * Games under way that may be watched, the last changed first.
+ */
+watched: Array<WatchedGame>, };
 
 export type Rating = { name: string, value: string, };
 
@@ -659,7 +714,11 @@ export type Shape = { hexes: Array<string>, } | { outline: Array<[number, number
 /**
  * What can be played.
  */
-export type Shelf = { scenarios: Array<ShelfScenario>, };
+export type Shelf = { scenarios: Array<ShelfScenario>, 
+/**
+ * Whether strangers may join and watch games here.
+ */
+public: boolean, };
 
 export type ShelfScenario = { id: string, system: string, title: string, source: string, 
 /**
@@ -852,6 +911,16 @@ next?: Next, };
  * Who looks at a game: a seat, or somebody who sees only what both seats may see.
  */
 export type Viewer = "one" | "two" | "watcher";
+
+export type WatchedGame = { game: string, scenario: string, title: string, sides: [string, string], names: [string | null, string | null], 
+/**
+ * The token that shows it.
+ */
+watch: string, 
+/**
+ * Unix seconds.
+ */
+changed: number, };
 
 /**
  * A share in hexadecimal.

@@ -66,7 +66,10 @@ describe('a finished game', () => {
 describe('a share', () => {
   const keeper = () => {
     const kept = new Map<string, string>();
-    const store = { getItem: (k: string) => kept.get(k) ?? null, setItem: (k: string, v: string) => void kept.set(k, v) };
+    const store = {
+      getItem: (k: string) => kept.get(k) ?? null,
+      setItem: (k: string, v: string) => void kept.set(k, v),
+    };
     return { store, game: 'g', sealed: 's', random: () => bytes(of(9)) };
   };
 

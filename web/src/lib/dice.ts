@@ -80,7 +80,10 @@ export function check(record: GameRecord, mine: Partial<Record<Side, Share>> = {
     demand(share.sealed === record.commitment, 'The server has sealed another seed than the one it showed at first.');
     demand(record.shares?.[at]?.value === share.value, 'Your own share is not in the record.');
     share.promised?.forEach((promise, other) =>
-      demand(!promise || record.shares?.[other]?.commitment === promise, 'A share was exchanged after you had shown yours.'),
+      demand(
+        !promise || record.shares?.[other]?.commitment === promise,
+        'A share was exchanged after you had shown yours.',
+      ),
     );
   });
   const ready = !record.shares || record.shares.every((share) => !share || share.value);

@@ -12,6 +12,8 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct Shelf {
     pub scenarios: Vec<ShelfScenario>,
+    /// Whether strangers may join and watch games here.
+    pub public: bool,
 }
 
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
@@ -68,6 +70,18 @@ pub struct NewGame {
     #[ts(optional, as = "Option<BTreeMap<String, String>>")]
     pub options: BTreeMap<String, String>,
     pub seats: [Seat; 2],
+    /// A name for the seats of kind `here`.
+    #[serde(default)]
+    #[ts(optional)]
+    pub name: Option<String>,
+    /// Whether any stranger may take the seat of kind `friend`: the game is listed, on a public server.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub open: bool,
+    /// Whether any stranger may watch: the game is listed, on a public server.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub watched: bool,
     /// Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
     #[serde(default)]
     #[ts(optional, as = "Option<bool>")]
@@ -166,6 +180,10 @@ pub struct About {
     pub version: u64,
     pub entries: usize,
     pub over: bool,
+    /// Names that the players have given themselves.
+    pub names: [Option<String>; 2],
+    /// Whether the free seat was offered to strangers.
+    pub open: bool,
     pub edition: EditionCard,
     /// Why the game cannot go on here, if that is so: its scenario or the rules are no longer what they were.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -4,6 +4,7 @@
 mod fault;
 mod live;
 mod lobby;
+mod public;
 mod seats;
 pub mod typescript;
 
@@ -15,4 +16,5 @@ pub use lobby::{
     About, Branch, CaptainCard, EditionCard, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Seat,
     Shelf, ShelfScenario, Story,
 };
+pub use public::{OpenGame, PublicGames, WatchedGame};
 pub use seats::{Invited, Join, Joined, NewRecovery, Recover, Recovered};

@@ -25,6 +25,7 @@ use utoipa::IntoParams;
 )]
 pub async fn about(Admitted { handle, viewer, .. }: Admitted) -> Result<Json<About>, Denied> {
     let card = handle.card.clone();
+    let names = handle.keys().borrow().clone();
     let look = handle.look(viewer, move |seen| About {
         game: card.game.id.to_string(),
         title: card.title.clone(),
@@ -41,6 +42,8 @@ pub async fn about(Admitted { handle, viewer, .. }: Admitted) -> Result<Json<Abo
         version: seen.version(viewer),
         entries: seen.table.entries(),
         over: is_over(&*seen.table),
+        names: names.seats.each_ref().map(|seat| seat.name.clone()),
+        open: card.open,
         edition: card.edition(),
         closed: card.closed.as_ref().map(Into::into),
     });
@@ -173,7 +176,10 @@ pub async fn branch(
     };
     Ok(Json(
         app.registry
-            .begin(Beginning::Branch(record, scenario), Setting { seats, shared_dice })
+            .begin(
+                Beginning::Branch(record, scenario),
+                Setting::private(seats, shared_dice),
+            )
             .await?,
     ))
 }

@@ -210,6 +210,9 @@ impl Session {
                     if !alive {
                         return Ok(());
                     }
+                    if app.blocks.has_game(self.handle.card.game.id) {
+                        return Err(Denied::game_blocked().into());
+                    }
                     alive = false;
                     socket.feed(Message::Ping(Default::default())).await?;
                 }
@@ -329,9 +332,7 @@ impl Session {
             Ask::Check { r#ref, choice } => (r#ref, self.check(choice).await),
             Ask::Luck { r#ref, from } => (r#ref, self.luck(from).await),
             Ask::Pace { r#ref, ms } => (r#ref, self.pace(ms).await),
-            Ask::PromiseShare { r#ref, commitment } => {
-                (r#ref, self.share(&commitment, ShareChange::Promise).await)
-            }
+            Ask::PromiseShare { r#ref, commitment } => (r#ref, self.share(&commitment, ShareChange::Promise).await),
             Ask::ShowShare { r#ref, value } => (r#ref, self.share(&value, ShareChange::Show).await),
         }
     }

@@ -5,7 +5,7 @@ use super::guard::{Address, Body};
 use crate::api::{FaultBody, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Shelf};
 use crate::denied::Denied;
 use crate::registry::{Beginning, Setting};
-use crate::token::{GameId, TokenHash};
+use crate::token::{GameId, TokenHash, read_name};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -29,7 +29,11 @@ pub async fn health(State(app): State<Arc<App>>) -> Result<Json<Health>, Denied>
 
 #[utoipa::path(get, path = "/api/shelf", responses((status = 200, body = Shelf)))]
 pub async fn shelf(State(app): State<Arc<App>>) -> Result<Json<Shelf>, Denied> {
-    Ok(Json(app.registry.library().shown()?.clone()))
+    let shown = app.registry.library().shown()?.clone();
+    Ok(Json(Shelf {
+        public: app.public,
+        ..shown
+    }))
 }
 
 #[utoipa::path(
@@ -64,10 +68,23 @@ pub async fn new_game(
         options,
         seats,
         shared_dice,
+        name,
+        open,
+        watched,
     } = new;
+    if (open || watched) && !app.public {
+        return Err(Denied::not_public());
+    }
+    let setting = Setting {
+        seats,
+        shared_dice,
+        name: named(name)?,
+        open,
+        watched,
+    };
     let opened = app
         .registry
-        .begin(Beginning::Start { scenario, options }, Setting { seats, shared_dice })
+        .begin(Beginning::Start { scenario, options }, setting)
         .await?;
     Ok(Json(opened))
 }
@@ -91,7 +108,7 @@ pub async fn open_record(
     } = open;
     let record = Beginning::Record(Box::new(record));
     Ok(Json(
-        app.registry.begin(record, Setting { seats, shared_dice }).await?,
+        app.registry.begin(record, Setting::private(seats, shared_dice)).await?,
     ))
 }
 
@@ -145,6 +162,12 @@ async fn line(app: &App, text: &str) -> Option<GameLine> {
         }
     });
     look.await.ok()
+}
+
+/// A name that somebody has given himself, if it can be one.
+pub fn named(name: Option<String>) -> Result<Option<String>, Denied> {
+    name.map(|name| read_name(&name).ok_or_else(Denied::bad_name))
+        .transpose()
 }
 
 impl App {

@@ -62,6 +62,8 @@ struct ExportedSeat {
     used: Option<String>,
     asked: Option<u64>,
     recovery: Option<String>,
+    #[serde(default)]
+    name: Option<String>,
 }
 
 impl Exported {
@@ -89,6 +91,7 @@ impl Exported {
                 used: hex(&seat.used),
                 asked: seat.asked,
                 recovery: hex(&seat.recovery),
+                name: seat.name.clone(),
             }),
             version: kept.version,
             changed: kept.changed,
@@ -131,6 +134,7 @@ impl Exported {
                 used: secret(&seat.used)?,
                 asked: seat.asked,
                 recovery: secret(&seat.recovery)?,
+                name: seat.name.clone(),
             })
         };
         let keys = Keys {
@@ -151,7 +155,9 @@ impl Exported {
                 texts: Box::new(texts),
             });
         }
-        let shares = self.shares.map(|written| Shares::read(&written).ok_or(BadExport::Field("shares")));
+        let shares = self
+            .shares
+            .map(|written| Shares::read(&written).ok_or(BadExport::Field("shares")));
         let shares = shares.transpose()?;
         let people = Side::BOTH.map(|side| !matches!(self.seats[side.index()], Seat::Captain { .. }));
         rows.push(Row::Game {

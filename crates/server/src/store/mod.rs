@@ -130,6 +130,8 @@ pub struct Kept {
     pub changed: u64,
     pub hash: u64,
     pub staged: [Staged; 2],
+    /// Whether strangers may join it.
+    pub open: bool,
 }
 
 /// What a side has committed itself to without the other's knowing.
@@ -138,6 +140,17 @@ pub struct Staged {
     /// How often this has changed in the whole game.
     pub changes: u64,
     pub choices: Vec<String>,
+}
+
+/// A game that strangers may join or watch.
+pub struct Listed {
+    pub game: StoredGame,
+    pub keys: Keys,
+    /// For its free seat.
+    pub invitation: Option<String>,
+    pub watch: Option<String>,
+    /// Unix seconds.
+    pub changed: u64,
 }
 
 /// Which games are no longer kept. Nothing is ever dropped without a wish.
@@ -201,6 +214,11 @@ impl Store {
     /// Names and hashes of scenarios whose texts are not kept although there are games of them.
     pub async fn without_texts(&self) -> Result<Vec<(String, String)>, StoreFault> {
         self.ask(sql::without_texts).await
+    }
+
+    /// Games under way that strangers may join or watch, the newest first.
+    pub async fn listed(&self) -> Result<Vec<Listed>, StoreFault> {
+        self.ask(sql::listed).await
     }
 
     /// The games that need not be kept any longer.

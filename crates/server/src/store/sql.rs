@@ -2,7 +2,7 @@
 
 use super::ledger::{Ledger, Stamp};
 use super::pack::{self, Packer};
-use super::{Edition, Ending, Kept, Staged, StoreFault, StoredGame, Wanted};
+use super::{Edition, Ending, Kept, Listed, Staged, StoreFault, StoredGame, Wanted};
 use crate::keys::{Keys, SeatKeys};
 use crate::token::{GameId, TokenHash};
 use games::OwnScenario;
@@ -33,6 +33,12 @@ pub enum Row {
         game: GameId,
         shares: Shares,
     },
+    /// Strangers may join or watch a game with these; no longer, if there is neither.
+    Public {
+        game: GameId,
+        invitation: Option<String>,
+        watch: Option<String>,
+    },
     /// The texts of a scenario.
     Texts {
         hash: String,
@@ -51,7 +57,7 @@ impl Row {
             Row::Chunk(chunk) => chunk.body.len() as u64,
             Row::Staged(row) => row.staged.choices.iter().map(|c| c.len() as u64).sum(),
             Row::Game { .. } | Row::Seat(_) | Row::Drop { .. } | Row::Pulse => 0,
-            Row::Ended { .. } | Row::Texts { .. } | Row::Shares { .. } | Row::Forget(_) => 0,
+            Row::Ended { .. } | Row::Texts { .. } | Row::Shares { .. } | Row::Public { .. } | Row::Forget(_) => 0,
         }
     }
 }
@@ -114,8 +120,8 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
         }
         Row::Seat(SeatRow { game, side, keys }) => {
             let mut statement = connection.prepare_cached(
-                "REPLACE INTO seat (game, side, token, moved, invitation, used, asked, recovery)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                "REPLACE INTO seat (game, side, token, moved, invitation, used, asked, recovery, name)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             )?;
             statement.execute(params![
                 game.0 as i64,
@@ -126,6 +132,7 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
                 bytes(&keys.used),
                 keys.asked.map(|at| at as i64),
                 bytes(&keys.recovery),
+                keys.name,
             ])?;
         }
         Row::Ended { game, ending } => {
@@ -134,10 +141,20 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
         }
         Row::Shares { game, shares } => {
             for (side, share) in shares.0.iter().enumerate() {
-                let Some(Share { commitment, value }) = share else { continue };
+                let Some(Share { commitment, value }) = share else {
+                    continue;
+                };
                 let mut statement = connection.prepare_cached("REPLACE INTO share VALUES (?1, ?2, ?3, ?4)")?;
                 statement.execute(params![game.0 as i64, side as i64, commitment, value])?;
             }
+        }
+        Row::Public {
+            game,
+            invitation,
+            watch,
+        } => {
+            let mut statement = connection.prepare_cached("REPLACE INTO public VALUES (?1, ?2, ?3)")?;
+            statement.execute(params![game.0 as i64, invitation, watch])?;
         }
         Row::Texts { hash, texts } => {
             let mut statement = connection.prepare_cached("INSERT OR IGNORE INTO scenario VALUES (?1, ?2)")?;
@@ -208,8 +225,9 @@ pub fn keys(connection: &Connection, id: GameId) -> Result<Option<Keys>, StoreFa
         seats: Default::default(),
         watch: TokenHash(watch.into()),
     };
-    let mut statement = connection
-        .prepare_cached("SELECT side, token, moved, invitation, used, asked, recovery FROM seat WHERE game = ?1")?;
+    let mut statement = connection.prepare_cached(
+        "SELECT side, token, moved, invitation, used, asked, recovery, name FROM seat WHERE game = ?1",
+    )?;
     let mut rows = statement.query([id.0 as i64])?;
     while let Some(row) = rows.next()? {
         let hash = |at| -> Result<Option<TokenHash>, StoreFault> {
@@ -224,6 +242,7 @@ pub fn keys(connection: &Connection, id: GameId) -> Result<Option<Keys>, StoreFa
             used: hash(4)?,
             asked: row.get::<_, Option<i64>>(5)?.map(|at| at as u64),
             recovery: hash(6)?,
+            name: row.get(7)?,
         };
     }
     Ok(Some(keys))
@@ -270,6 +289,7 @@ pub fn load(connection: &Connection, id: GameId) -> Result<Option<Kept>, StoreFa
         changed: 0,
         hash: 0,
         staged: load_staged(connection, id)?,
+        open: is_open(connection, id)?,
     };
     let mut statement = connection
         .prepare_cached("SELECT body, packed, version, changed, hash FROM chunk WHERE game = ?1 ORDER BY n")?;
@@ -289,6 +309,43 @@ pub fn load(connection: &Connection, id: GameId) -> Result<Option<Kept>, StoreFa
         kept.moves.extend(moves);
     }
     Ok(Some(kept))
+}
+
+/// So many games are listed at most.
+const LISTED: usize = 100;
+
+pub fn listed(connection: &Connection) -> Result<Vec<Listed>, StoreFault> {
+    let mut statement = connection.prepare_cached(
+        "SELECT public.game, public.invitation, public.watch,
+                (SELECT max(changed) FROM chunk WHERE chunk.game = public.game) AS last
+         FROM public JOIN game ON game.id = public.game
+         WHERE game.ended IS NULL AND (public.invitation IS NOT NULL OR public.watch IS NOT NULL)
+         ORDER BY last DESC LIMIT ?1",
+    )?;
+    let mut rows = statement.query([LISTED as i64])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let id = GameId(row.get::<_, i64>(0)? as u64);
+        if let (Some(game), Some(keys)) = (game(connection, id)?, keys(connection, id)?) {
+            found.push(Listed {
+                game,
+                keys,
+                invitation: row.get(1)?,
+                watch: row.get(2)?,
+                changed: row.get::<_, i64>(3)? as u64,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// Whether strangers may join a game.
+pub fn is_open(connection: &Connection, id: GameId) -> Result<bool, StoreFault> {
+    let query = "SELECT invitation IS NOT NULL FROM public WHERE game = ?1";
+    let found = connection
+        .query_row(query, [id.0 as i64], |row| row.get(0))
+        .optional()?;
+    Ok(found.unwrap_or(false))
 }
 
 /// All games.

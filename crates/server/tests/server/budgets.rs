@@ -41,7 +41,11 @@ async fn memory_is_counted_in_bytes() {
         assert!(bytes().await <= BUDGET / 4 * 5, "{} bytes", bytes().await);
         if games.len() == 2 {
             // A long game costs more than one that has just begun.
-            assert!(bytes().await - of_short > of_short + 50_000, "{of_short} {}", bytes().await);
+            assert!(
+                bytes().await - of_short > of_short + 50_000,
+                "{of_short} {}",
+                bytes().await
+            );
         }
     }
     assert!(games.len() * of_short > BUDGET, "they would not all have fitted");
@@ -77,7 +81,9 @@ async fn what_was_given_with_a_record_stands() {
 async fn questions(host: &Host) -> u64 {
     let metrics = get(host.running.metrics_addr().unwrap(), "/metrics", "").await;
     let text = String::from_utf8(metrics.body).unwrap();
-    let line = text.lines().find_map(|line| line.strip_prefix("schiltron_questions_total "));
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("schiltron_questions_total "));
     line.unwrap().parse().unwrap()
 }
 
@@ -117,7 +123,13 @@ async fn luck_is_the_same_in_steps_and_after_a_choice_is_taken_back() {
     let keys = new_game(addr, here()).await;
     let mut pair = Pair::connect(addr, &keys, 4).await;
     let mut played = 0;
-    while pair.seats[0].story.iter().filter(|entry| entry["dice"] != json!([])).count() < 12 {
+    while pair.seats[0]
+        .story
+        .iter()
+        .filter(|entry| entry["dice"] != json!([]))
+        .count()
+        < 12
+    {
         pair.step().await.unwrap();
         played += 1;
     }

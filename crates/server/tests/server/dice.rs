@@ -51,7 +51,10 @@ async fn no_die_falls_before_both_have_added_to_it() {
     let keys = begin(&host, here()).await;
     let mut pair = Pair::connect(host.addr(), &keys, 5).await;
     assert_eq!(pair.seats[0].state["shares"], json!([{}, {}]));
-    assert!(play_to_the_first_die(&mut pair).await > 0, "choices without dice are made at once");
+    assert!(
+        play_to_the_first_die(&mut pair).await > 0,
+        "choices without dice are made at once"
+    );
     let entries = pair.seats[0].state["entries"].clone();
     let [(one, promised_one), (two, promised_two)] = [share(1), share(2)];
     let code = |answer: Value| answer["error"]["code"].clone();
@@ -70,7 +73,10 @@ async fn no_die_falls_before_both_have_added_to_it() {
     // What is half done survives.
     let host = host.restart().await;
     let mut pair = Pair::connect(host.addr(), &keys, 5).await;
-    assert_eq!((&pair.seats[0].state["shares"], &pair.seats[0].state["entries"]), (&shares, &entries));
+    assert_eq!(
+        (&pair.seats[0].state["shares"], &pair.seats[0].state["entries"]),
+        (&shares, &entries)
+    );
     assert_eq!(show(&mut pair.seats[1], &two).await.get("error"), None);
     // Now they fall.
     let fallen = |socket: &Socket| -> usize {

@@ -12,6 +12,7 @@ mod kill;
 mod lobby;
 mod measured;
 mod play;
+mod public;
 mod restart;
 mod seats;
 mod stored;
