@@ -8,7 +8,7 @@ use captain::{Captain, Rng, UnknownCaptain};
 use kernel::dice::Scripted;
 use kernel::game::{Action, EntryOf, PlanRefusal, RESIGN};
 use kernel::story::{Luck, Odds, StoryEntry};
-use kernel::{Cite, Game, Move, Quiet, Record, Refusal, Seed, Side, Telling, ToAct, Verdict, Viewer};
+use kernel::{Cite, Game, Move, Quiet, Record, Refusal, Seed, Shares, Side, Telling, ToAct, Verdict, Viewer};
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -45,7 +45,13 @@ pub trait Table: Send {
     /// Whether a side has facts in this battle that the other may not know. If not, everybody is shown the same scene.
     fn hides(&self) -> bool;
     fn commitment(&self) -> String;
+    /// What the players add to the dice, if they do.
+    fn shares(&self) -> Option<Shares>;
+    /// The dice come from the seed and these shares together; for the time before the first die.
+    fn share_dice(&mut self, shares: Shares);
     fn hash(&self) -> u64;
+    /// Bytes of memory that this game takes, about.
+    fn bytes(&self) -> usize;
     /// Counts the changes that this viewer can know of.
     fn version(&self, viewer: Viewer) -> u64;
 
@@ -87,8 +93,8 @@ pub trait Table: Send {
     fn record(&self) -> Record;
     /// The entries from `from` on, as this viewer may know them.
     fn story(&self, viewer: Viewer, from: usize) -> Vec<StoryEntry>;
-    /// What the dice of the entries from `from` on gave against what they should have.
-    fn luck(&mut self, viewer: Viewer, from: usize) -> Vec<Option<Luck>>;
+    /// What the dice of the entries from `from` up to `to`, or to the last one, gave against what they should have.
+    fn luck(&mut self, viewer: Viewer, from: usize, to: usize) -> Vec<Option<Luck>>;
     /// Another game that goes on from here with dice of its own.
     fn fork(&self, seed: Seed) -> Box<dyn Table>;
 
@@ -175,8 +181,20 @@ impl<S: Playable> Table for Seated<S> {
         self.game.commitment()
     }
 
+    fn shares(&self) -> Option<Shares> {
+        self.game.shares()
+    }
+
+    fn share_dice(&mut self, shares: Shares) {
+        self.game.share_dice(shares);
+    }
+
     fn hash(&self) -> u64 {
         self.game.hash()
+    }
+
+    fn bytes(&self) -> usize {
+        self.game.bytes() + self.marks.capacity() * size_of::<S::Position>()
     }
 
     fn version(&self, viewer: Viewer) -> u64 {
@@ -362,8 +380,8 @@ impl<S: Playable> Table for Seated<S> {
         entries.map(|entry| self.game.story_entry(entry, viewer)).collect()
     }
 
-    fn luck(&mut self, viewer: Viewer, from: usize) -> Vec<Option<Luck>> {
-        let to = self.game.entries().len();
+    fn luck(&mut self, viewer: Viewer, from: usize, to: usize) -> Vec<Option<Luck>> {
+        let to = self.game.entries().len().min(to);
         if from >= to {
             return Vec::new();
         }

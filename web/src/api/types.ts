@@ -15,7 +15,19 @@ hides: boolean, commitment: string,
 /**
  * The dice of so many entries at the start came from a record: the seed of this game does not prove them.
  */
-given: number, version: number, entries: number, over: boolean, };
+given: number, version: number, entries: number, over: boolean, 
+/**
+ * Names that the players have given themselves.
+ */
+names: [string | null, string | null], 
+/**
+ * Whether the free seat was offered to strangers.
+ */
+open: boolean, edition: EditionCard, 
+/**
+ * Why the game cannot go on here, if that is so: its scenario or the rules are no longer what they were.
+ */
+closed?: Fault, };
 
 /**
  * The answer to one request: `error`, or `ok` with what was asked for.
@@ -26,8 +38,9 @@ export type Answer = {
  */
 ref: number | null, 
 /**
- * [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`; `Drag` or `Area[]` for `drag`;
- * `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`.
+ * [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
+ * `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; null for
+ * `promise_share` and `show_share`.
  */
 ok?: unknown, error?: Fault, };
 
@@ -47,7 +60,15 @@ piece?: string, shape: Shape, cite: Cite, };
 /**
  * Every later message of a client.
  */
-export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "drag", ref: number, piece: string, to: Place | null, } | { "do": "why_not", ref: number, piece: string, there: There, } | { "do": "areas", ref: number, } | { "do": "check", ref: number, choice: string, } | { "do": "luck", ref: number, from: number, } | { "do": "pace", ref: number, ms: number, };
+export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "drag", ref: number, piece: string, to: Place | null, } | { "do": "why_not", ref: number, piece: string, there: There, } | { "do": "areas", ref: number, } | { "do": "check", ref: number, choice: string, } | { "do": "luck", ref: number, from: number, } | { "do": "pace", ref: number, ms: number, } | { "do": "promise_share", ref: number, 
+/**
+ * BLAKE3 hash of 32 random bytes, in hexadecimal.
+ */
+commitment: string, } | { "do": "show_share", ref: number, 
+/**
+ * The 32 bytes, in hexadecimal.
+ */
+value: string, };
 
 /**
  * A marker on a piece.
@@ -73,7 +94,11 @@ export type Branch = {
 /**
  * After so many entries.
  */
-at: number, seats: [Seat, Seat], };
+at: number, seats: [Seat, Seat], 
+/**
+ * Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+ */
+shared_dice?: boolean, };
 
 export type CaptainCard = { name: string, 
 /**
@@ -164,6 +189,23 @@ short?: Refusal, };
 export type EdgeView = { side: Side, hexes: Array<string>, };
 
 /**
+ * What a game was begun under.
+ */
+export type EditionCard = { 
+/**
+ * The version of the program, for people; empty if it was not kept.
+ */
+program: string, 
+/**
+ * Hash of the rules, the scenario with its map, and the options.
+ */
+fingerprint: string, 
+/**
+ * Whether the rules are those of this server.
+ */
+current: boolean, };
+
+/**
  * Nothing has changed when one of these is sent.
  */
 export type Fault = { 
@@ -211,7 +253,11 @@ export type Health = { ok: boolean,
 /**
  * Games in memory.
  */
-games: number, };
+games: number, 
+/**
+ * Bytes of memory that they take, about.
+ */
+bytes: number, };
 
 export type Hello = { token: string, 
 /**
@@ -264,6 +310,10 @@ export type Invited = { seat: Side, invitation: string,
 waits: number, };
 
 export type Join = { invitation: string, 
+/**
+ * A name to be shown to others; 24 letters at most.
+ */
+name?: string, 
 /**
  * Made by whoever joins, of 128 random bits in base64url: with the same one he can ask again if he gets no answer.
  */
@@ -321,7 +371,23 @@ export type NewGame = { scenario: string,
 /**
  * Only those that differ from the default.
  */
-options?: { [key in string]: string }, seats: [Seat, Seat], };
+options?: { [key in string]: string }, seats: [Seat, Seat], 
+/**
+ * A name for the seats of kind `here`.
+ */
+name?: string, 
+/**
+ * Whether any stranger may take the seat of kind `friend`: the game is listed, on a public server.
+ */
+open?: boolean, 
+/**
+ * Whether any stranger may watch: the game is listed, on a public server.
+ */
+watched?: boolean, 
+/**
+ * Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+ */
+shared_dice?: boolean, };
 
 /**
  * The code that was told before is good for nothing any more.
@@ -403,7 +469,25 @@ cost?: string,
  */
 rolls: boolean, };
 
-export type OpenRecord = { record: Record, seats: [Seat, Seat], };
+export type OpenGame = { game: string, scenario: string, title: string, sides: [string, string], 
+/**
+ * The seat that is free.
+ */
+seat: Side, 
+/**
+ * Of whoever waits, if given.
+ */
+name?: string, invitation: string, 
+/**
+ * Unix seconds.
+ */
+created: number, };
+
+export type OpenRecord = { record: Record, seats: [Seat, Seat], 
+/**
+ * Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+ */
+shared_dice?: boolean, };
 
 /**
  * A game has been opened. Its secrets are told this once and never again.
@@ -504,6 +588,23 @@ y: number,
  */
 angle: number, };
 
+/**
+ * What strangers may join and watch here.
+ */
+export type PublicGames = { 
+/**
+ * Whether this server has such games at all: only if its host says under which address it is public.
+ */
+public: boolean, 
+/**
+ * Games that wait for somebody, the newest first.
+ */
+open: Array<OpenGame>, 
+/**
+ * Games under way that may be watched, the last changed first.
+ */
+watched: Array<WatchedGame>, };
+
 export type Rating = { name: string, value: string, };
 
 /**
@@ -535,6 +636,10 @@ commitment: string,
  * The seed itself, published at the end.
  */
 seed?: string, 
+/**
+ * What the players have added to the seed, if the dice come from all of it together; null for a side that adds nothing.
+ */
+shares?: [WrittenShare | null, WrittenShare | null], 
 /**
  * The dice of so many entries at the start came from elsewhere: the game was branched from another one there.
  */
@@ -676,7 +781,11 @@ export type Shape = { hexes: Array<string>, } | { outline: Array<[number, number
 /**
  * What can be played.
  */
-export type Shelf = { scenarios: Array<ShelfScenario>, };
+export type Shelf = { scenarios: Array<ShelfScenario>, 
+/**
+ * Whether strangers may join and watch games here.
+ */
+public: boolean, };
 
 export type ShelfScenario = { id: string, system: string, title: string, source: string, 
 /**
@@ -756,6 +865,10 @@ captain?: CaptainState,
  * Seats that nobody has joined yet.
  */
 vacant?: Array<Side>, 
+/**
+ * What the players add to the dice, if they do; null for a side that adds nothing.
+ */
+shares?: [WrittenShare | null, WrittenShare | null], 
 /**
  * When the other player last asked for a new invitation to this viewer's seat, in Unix seconds.
  */
@@ -892,3 +1005,26 @@ next?: Next, };
  * Who looks at a game: a seat, or somebody who sees only what both seats may see.
  */
 export type Viewer = "one" | "two" | "watcher";
+
+export type WatchedGame = { game: string, scenario: string, title: string, sides: [string, string], names: [string | null, string | null], 
+/**
+ * The token that shows it.
+ */
+watch: string, 
+/**
+ * Unix seconds.
+ */
+changed: number, };
+
+/**
+ * A share in hexadecimal.
+ */
+export type WrittenShare = { 
+/**
+ * BLAKE3 hash of the bytes; absent until the player has promised them.
+ */
+commitment?: string, 
+/**
+ * The bytes; absent until the player has shown them.
+ */
+value?: string, };

@@ -3,6 +3,7 @@
 use super::Fault;
 use board::scene::{Offer, PieceView, Track};
 use board::{Place, There};
+use kernel::share::WrittenShare;
 use kernel::story::{Luck, StoryEntry};
 use kernel::{Side, Telling, Verdict, Viewer};
 use serde::{Deserialize, Serialize};
@@ -85,6 +86,18 @@ pub enum Ask {
         r#ref: u32,
         ms: u32,
     },
+    /// Promises one's share of the dice by its hash.
+    PromiseShare {
+        r#ref: u32,
+        /// BLAKE3 hash of 32 random bytes, in hexadecimal.
+        commitment: String,
+    },
+    /// Shows one's share of the dice, once all have promised theirs.
+    ShowShare {
+        r#ref: u32,
+        /// The 32 bytes, in hexadecimal.
+        value: String,
+    },
 }
 
 /// Every message of the server.
@@ -134,6 +147,10 @@ pub struct State {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<Side>>")]
     pub vacant: Vec<Side>,
+    /// What the players add to the dice, if they do; null for a side that adds nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub shares: Option<[Option<WrittenShare>; 2]>,
     /// When the other player last asked for a new invitation to this viewer's seat, in Unix seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -176,11 +193,12 @@ pub struct CaptainState {
 pub struct Answer {
     /// Of the request; null if it could not be read.
     pub r#ref: Option<u32>,
-    /// [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`; `Drag` or `Area[]` for `drag`;
-    /// `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`.
+    /// [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
+    /// `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; null for
+    /// `promise_share` and `show_share`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(type = "unknown", optional)]
-    pub ok: Option<Box<RawValue>>,
+    pub ok: Option<Arc<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub error: Option<Fault>,

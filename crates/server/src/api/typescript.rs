@@ -2,7 +2,7 @@
 
 use super::{
     About, Ask, Branch, FaultBody, GameList, Health, HelloMessage, Invited, Join, Joined, ListGames, LuckFrom, NewGame,
-    NewRecovery, OpenRecord, Opened, Pace, Recover, Recovered, Report, ServerMessage, Shelf, Story,
+    NewRecovery, OpenRecord, Opened, Pace, PublicGames, Recover, Recovered, Report, ServerMessage, Shelf, Story,
 };
 use board::ground::BoardView;
 use board::scene::{Area, Destination, Drag, Scene};
@@ -44,6 +44,7 @@ pub fn file() -> String {
         found: BTreeMap::new(),
     };
     all.visit::<Shelf>();
+    all.visit::<PublicGames>();
     all.visit::<Rulebook>();
     all.visit::<NewGame>();
     all.visit::<OpenRecord>();
