@@ -97,11 +97,11 @@ impl Battle {
     ) -> i32 {
         let mut free = mils;
         let near = foot.bounds().with(foot.bounds().plus(way.shift(mils)));
-        for other in self.others(p, unit) {
-            let its = self.foot(p, other);
-            if !near.join(its.bounds()) || one(other) & but != 0 || passes(other) {
+        for other in self.near(p, unit, near) {
+            if one(other) & but != 0 || passes(other) {
                 continue;
             }
+            let its = self.foot(p, other);
             if let Some(mil) = Sweep::new(way, By::Overlap, foot, &its).first(1..=free) {
                 free = Sweep::new(way, By::Meet, foot, &its).last_free(0..=mil).unwrap_or(0);
             }

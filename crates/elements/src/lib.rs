@@ -1,7 +1,7 @@
 //! The element miniatures game: units of elements on a table in inches. One module for each part of the rules:
 //!
 //! - `troops`, `battle`, `position`, `marks`: what there is;
-//! - `sequence`: the order of play; `orders`, `movement` and `moving` with `march`, `contact`, `evasion`, `commanders`, `control`, `hidden`;
+//! - `sequence`: the order of play; `deployment`, `orders`, `movement` and `moving` with `march`, `contact`, `evasion`, `commanders`, `control`, `hidden`;
 //! - `shooting`, `close_combat` with `scores`, `forecast`, `removal`, `recoil`, `morale`, `flight`, `pursuit`, `army`;
 //! - `choice`, `event`, `telling`, `deny`, `facts`: how it is written and told; `listing`, `views`, `captains`;
 //! - `scenario`, `muster`, `case`, `options`: files.
@@ -19,6 +19,7 @@ mod commanders;
 mod contact;
 mod control;
 mod deny;
+mod deployment;
 mod evasion;
 mod event;
 mod facts;

@@ -5,7 +5,7 @@ use crate::choice::{Choice, Step, Steps, Turn};
 use crate::march::{March, Stretch};
 use crate::marks::Marks;
 use crate::position::{Id, Obstacle, Phase, Place, Position, Question, State};
-use board::table::{Angle, Face, Footprint, Hand, Way, distance};
+use board::table::{Angle, Face, Footprint, Hand, Stance, Way, distance};
 use kernel::Side;
 
 /// How far short of somebody a straight move stops.
@@ -43,6 +43,7 @@ impl Battle {
         }
         let own = p.ids().filter(|unit| self.side_of(*unit) == side);
         match p.phase {
+            Phase::Deploy => own.for_each(|unit| offers.deployments(unit)),
             Phase::Start => own
                 .filter(|unit| self.is_due(p, *unit))
                 .for_each(|unit| offers.places(unit)),
@@ -112,6 +113,16 @@ impl Offers<'_> {
                 let along = reserve.from + (reserve.to - reserve.from) / 8 * part;
                 self.offer(Choice::Place(unit, along));
             }
+        }
+    }
+
+    /// A little to every side, and a little more.
+    fn deployments(&mut self, unit: Id) {
+        self.from = self.out.len();
+        let at = self.p.unit(unit).at;
+        for [x, y] in [[0, 1], [1, 0], [0, -1], [-1, 0], [0, 4], [4, 0], [0, -4], [-4, 0]] {
+            let to = at.at.plus([1000 * x, 1000 * y]);
+            self.offer(Choice::Deploy(unit, Stance { at: to, ..at }));
         }
     }
 

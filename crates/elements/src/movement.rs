@@ -160,7 +160,7 @@ impl Battle {
     /// Units that a footprint overlaps.
     fn covered(&self, p: &Position, unit: Id, foot: &Footprint) -> Set {
         let others = self
-            .others(p, unit)
+            .near(p, unit, foot.bounds())
             .filter(|other| overlaps(foot, &self.foot(p, *other)));
         others.fold(0, |set, other| set | one(other))
     }
@@ -201,9 +201,7 @@ impl Battle {
         let side = if hand == board::table::Hand::Left { 0 } else { 1 };
         let far = 2 * start.half_width() + start.depth();
         let about = board::table::Bounds::of(&start.corners()[side..=side]).grown(far);
-        let others = self
-            .others(p, march.unit)
-            .filter(|other| about.join(self.foot(p, *other).bounds()));
+        let others = self.near(p, march.unit, about);
         let others: arrayvec::ArrayVec<Footprint, 64> = others.map(|other| self.foot(p, other)).collect();
         // Parts of lines that it may come upon and does not stand on already.
         let mut parts: Vec<Segment> = Vec::new();
@@ -356,10 +354,8 @@ impl Battle {
     ) {
         let sweep = start.sweep(mils);
         faults.add_if(self.impassable().any(|area| meets(&sweep, &area.shape)), Fault::Overlap);
-        let bounds = sweep.bounds();
-        for other in self.others(p, march.unit) {
-            let its = self.foot(p, other);
-            if Some(other) == target || !bounds.join(its.bounds()) || !overlaps(&sweep, &its) {
+        for other in self.near(p, march.unit, sweep.bounds()) {
+            if Some(other) == target || !overlaps(&sweep, &self.foot(p, other)) {
                 continue;
             }
             if march.may_pass(p, other) {
@@ -376,7 +372,7 @@ impl Battle {
     fn crosses_front(&self, p: &Position, unit: Id, start: &Footprint, mils: i32, heading: Angle) -> bool {
         let sweep = start.sweep(mils);
         let near = sweep.bounds().grown(FRONT_ZONE);
-        self.others(p, unit).any(|other| {
+        self.near(p, unit, near).any(|other| {
             let enemy = p.unit(other);
             let apart = heading.apart(enemy.at.facing);
             let card = self.card(other);
@@ -386,7 +382,6 @@ impl Battle {
                 && apart < 1350
                 && !card.is_skirmisher()
                 && !card.is_artillery()
-                && near.join(self.foot(p, other).bounds())
                 && !p.in_contact(other)
                 && meets(&sweep, &self.foot(p, other).ahead(FRONT_ZONE))
         })

@@ -100,6 +100,7 @@ impl Muster {
             first,
             limit,
             pursuers_by_morale: false,
+            free_deployment: false,
             start,
         })
     }

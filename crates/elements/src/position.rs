@@ -2,7 +2,7 @@
 
 use crate::marks::{Marks, Triggers};
 use arrayvec::ArrayVec;
-use board::table::{Face, Footprint, Point, Stance};
+use board::table::{Bounds, Face, Footprint, Hull, Point, Stance};
 use kernel::Side;
 
 /// A unit, as an index of the battle's list: side one first, each side by ascending id (LR-80).
@@ -73,9 +73,9 @@ impl State {
 pub struct Unit {
     /// Front-centre and facing (LR-01, LR-05).
     pub at: Stance,
-    /// The ground it covers, as it was when [`crate::Battle::settle`] was last called: never asked but by way of `Battle::foot`,
-    /// which sees whether it still holds.
-    pub(crate) ground: Footprint,
+    /// The ground it covered when [`crate::Battle::settle`] was last called: asked only by way of `Battle::foot`, which sees whether
+    /// it still holds.
+    pub(crate) ground: Ground,
     pub state: State,
     pub elements: u8,
     pub files: u8,
@@ -126,9 +126,30 @@ pub fn read_face(name: &str) -> Option<Face> {
     FACES.iter().find(|(_, known)| *known == name).map(|(face, _)| *face)
 }
 
-/// The ground of a unit that has not been settled yet.
-pub(crate) fn no_ground() -> Footprint {
-    Footprint::new(Stance::default(), 1, 1)
+/// What a unit covered when it stood like this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ground {
+    pub foot: Footprint,
+    pub bounds: Bounds,
+    pub elements: u8,
+    pub files: u8,
+}
+
+impl Ground {
+    /// Of a unit that has not been settled yet.
+    pub fn none() -> Ground {
+        let foot = Footprint::new(Stance::default(), 1, 1);
+        Ground {
+            foot,
+            bounds: foot.bounds(),
+            elements: 0,
+            files: 0,
+        }
+    }
+
+    pub fn holds(&self, unit: &Unit) -> bool {
+        self.foot.stance() == unit.at && self.elements == unit.elements && self.files == unit.files
+    }
 }
 
 /// LR-83: the front of `unit` touches an edge of `target`. If that is the front it is mutual, and written once.
@@ -203,6 +224,8 @@ impl Obstacle {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
+    /// Before the first turn the active side sets up (EL-11).
+    Deploy,
     Start,
     Rally,
     Movement,

@@ -229,6 +229,7 @@ impl Battle {
         let task = match (p.pending.question, p.phase) {
             (Some((Question::Follow, unit)), _) => format!("does {} follow up?", self.card(unit).name),
             (Some((Question::Pursue, unit)), _) => format!("does {} pursue?", self.card(unit).name),
+            (None, Phase::Deploy) => "set up your army, or take it as it stands".into(),
             (None, Phase::Start) => "bring on reserves, or end the step".into(),
             (None, Phase::Rally) => "rally fleeing and pursuing units, or let them go on".into(),
             (None, Phase::Movement) => "give every unit one order, move commanders, then end the phase".into(),

@@ -260,6 +260,7 @@ impl Battle {
 
 pub fn phase_name(phase: Phase) -> &'static str {
     match phase {
+        Phase::Deploy => "Deployment",
         Phase::Start => "Reserves",
         Phase::Rally => "Rally",
         Phase::Movement => "Movement",

@@ -83,6 +83,7 @@ impl Battle {
                 let label = format!("Come on at {}", inches((*along).into()));
                 ("place", Role::Act, label, Some(*unit), None)
             }
+            Choice::Deploy(unit, _) => ("deploy", Role::Act, "Set up there".into(), Some(*unit), None),
             Choice::Commander { join, .. } => ("commander", Role::Act, "Commander joins".into(), None, *join),
             Choice::End => ("end", Role::Finish, "End".into(), None, None),
             Choice::Resign => ("resign", Role::Finish, "Resign".into(), None, None),
@@ -94,15 +95,19 @@ impl Battle {
         let led = match choice {
             Choice::Move { unit, steps, contact } => self.after_move(p, *unit, steps, *contact),
             Choice::Place(unit, along) => Some((self.come_on(p, *unit, *along), 0)),
+            Choice::Deploy(unit, to) => Some((self.foot(p, *unit).placed(*to), 0)),
             _ => None,
         };
         let rolls = match choice {
             Choice::Move { unit, steps, contact } => self
                 .check_move(p, *unit, steps, *contact)
                 .is_ok_and(|plan| plan.rolls()),
-            Choice::Halt(_) | Choice::Commander { .. } | Choice::Follow(_) | Choice::Place(..) | Choice::Resign => {
-                false
-            }
+            Choice::Halt(_)
+            | Choice::Deploy(..)
+            | Choice::Commander { .. }
+            | Choice::Follow(_)
+            | Choice::Place(..)
+            | Choice::Resign => false,
             _ => true,
         };
         Offer {

@@ -1,9 +1,12 @@
 //! The element game: the suite over random games, and what its positions must be.
 
+use board::Views;
 use board::table::overlaps;
 use elements::{Battle, Choice, Position, Step, Turn};
 use games::systems::elements::open;
 use games::{Options, Shelf};
+use kernel::dice::Scripted;
+use kernel::{Quiet, Rules, Side, ToAct, Viewer};
 use seat::suite::{Census, Subject};
 use std::sync::Arc;
 
@@ -55,6 +58,8 @@ fn universe(battle: &Battle) -> Vec<Choice> {
             contact: None,
         }));
         all.extend([-5, 9000, 24_000].map(|along| Choice::Place(unit, along)));
+        let stances = [(5000, 20_000), (18_000, 30_000), (40_000, 24_000)];
+        all.extend(stances.map(|(x, y)| Choice::Deploy(unit, board::table::Stance::new(x, y, 900))));
     }
     for who in 0..12 {
         let commander = |leave, to, join| Choice::Commander { who, leave, to, join };
@@ -122,11 +127,13 @@ fn run(id: &str, options: &[(&str, &str)], games: u64) -> Census {
 #[test]
 fn random_games_of_bannockburn() {
     run("elements/bannockburn", &[], games());
+    run("elements/bannockburn", &[("deployment", "free")], 1);
 }
 
 #[test]
 fn random_games_of_murten_where_units_are_hidden() {
     run("elements/murten", &[("pursuit_rally", "morale")], games());
+    run("elements/murten", &[("deployment", "free")], 1);
 }
 
 /// How many seeds are played.
@@ -173,4 +180,40 @@ fn an_army_of_ones_own_is_counted_and_looked_at() {
     assert_eq!(upon, ["it stands upon F1"]);
     let files = faults(&text.replace("files = 3", "files = 7"));
     assert_eq!(files, ["it cannot stand in that many files (LR-05, LR-11)"]);
+}
+
+/// The suite compares what it meets by chance; here the two bodies in the wood stand elsewhere from the first turn on.
+#[test]
+fn where_the_hidden_stand_shows_nowhere() {
+    let battle = battle("elements/murten", &Options::new());
+    let mut start = battle.start();
+    // The Swiss stand still, and the Burgundians are to move.
+    for _ in 0..3 {
+        let ToAct::One(side) = battle.to_act(&start) else {
+            panic!("nobody acts")
+        };
+        battle.resolve(&mut start, side, &Choice::End, &mut Scripted::default(), &mut Quiet);
+    }
+    let told = |p: &Position| {
+        let refusals: Vec<_> = universe(&battle)
+            .iter()
+            .map(|choice| battle.check(p, Side::Two, choice))
+            .collect();
+        let views = [Viewer::Two, Viewer::Watcher].map(|viewer| (battle.scene(p, viewer), battle.areas(p, viewer)));
+        (
+            format!("{:?}", battle.offers(p, Side::Two)),
+            format!("{refusals:?} {views:?}"),
+        )
+    };
+    let before = told(&start);
+    let mut twins = 0;
+    for n in 0..40 {
+        let mut picks = [n % 2, 57 * n, 4000 - 91 * n].into_iter();
+        if let Some(twin) = battle.twin(&start, Side::Two, &mut |most| picks.next().unwrap_or(0) % most) {
+            assert_ne!(twin, start);
+            assert_eq!(told(&twin), before);
+            twins += 1;
+        }
+    }
+    assert!(twins > 5, "only {twins} others");
 }

@@ -127,6 +127,7 @@ impl Setting {
             counting: 0,
             hides: false,
             unlisted: 0,
+            zone: None,
             camp: false,
         };
         let sides = [card(0, edge(0, "south")?), card(1, edge(1, "north")?)];
