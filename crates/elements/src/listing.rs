@@ -5,6 +5,7 @@ use crate::choice::{Choice, Step, Steps, Turn};
 use crate::march::{March, Stretch};
 use crate::marks::Marks;
 use crate::position::{Id, Obstacle, Phase, Place, Position, Question, State};
+use crate::wheel::{Cleared, UNCLEARED};
 use board::table::{Angle, Face, Footprint, Hand, Stance, Way, distance};
 use kernel::Side;
 
@@ -21,6 +22,8 @@ struct Offers<'a> {
     out: &'a mut Vec<Choice>,
     /// Where the candidates of the unit under consideration begin.
     from: usize,
+    /// How far it can wheel.
+    cleared: Cleared,
 }
 
 impl Battle {
@@ -32,6 +35,7 @@ impl Battle {
             side,
             out,
             from: 0,
+            cleared: UNCLEARED,
         };
         if let Some((question, unit)) = p.pending.question {
             offers.out.push(match question {
@@ -66,6 +70,7 @@ impl Battle {
             side: self.side_of(unit),
             out,
             from: 0,
+            cleared: UNCLEARED,
         }
         .orders(unit);
     }
@@ -101,9 +106,14 @@ impl Offers<'_> {
         }
     }
 
+    /// The same for a move of a unit that is to be ordered now.
     fn offer_move(&mut self, unit: Id, steps: &[Step], contact: Option<Id>) {
+        let known = self.battle.check_move_from(self.p, unit, steps, contact, self.cleared);
         let steps: Steps = steps.iter().copied().collect();
-        self.offer(Choice::Move { unit, steps, contact });
+        let choice = Choice::Move { unit, steps, contact };
+        if known.is_ok() && !self.out[self.from..].contains(&choice) {
+            self.out.push(choice);
+        }
     }
 
     fn places(&mut self, unit: Id) {
@@ -164,6 +174,7 @@ impl Offers<'_> {
         if battle.card(unit).moves()[0] == 0 {
             return;
         }
+        self.cleared = battle.cleared(p, unit);
         let foot = battle.foot(p, unit);
         let left = battle.card(unit).budget() - i64::from(state.spent);
         self.ahead(unit, &[], foot, left);

@@ -74,6 +74,7 @@ pub fn first_on_line(way: &Way, front: &Segment, line: &Line, mils: i32) -> Opti
     }
     let parts = line
         .segments()
+        .filter(|part| part.bounds().join(end))
         .filter_map(|part| Sweep::new(way, By::Common, front, &part).first(1..=mils));
     parts.min()
 }

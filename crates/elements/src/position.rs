@@ -9,8 +9,6 @@ use kernel::Side;
 pub type Id = u8;
 /// No unit.
 pub const NOBODY: Id = u8::MAX;
-/// No battle has more units, so that a set of them is a number.
-pub const MOST_UNITS: usize = 64;
 /// No battle has more commanders.
 pub const MOST_COMMANDERS: usize = 16;
 /// No battle has more lines.
@@ -120,10 +118,6 @@ pub fn face_name(face: Face) -> &'static str {
         .iter()
         .find(|(known, _)| *known == face)
         .map_or("", |(_, name)| name)
-}
-
-pub fn read_face(name: &str) -> Option<Face> {
-    FACES.iter().find(|(_, known)| *known == name).map(|(face, _)| *face)
 }
 
 /// What a unit covered when it stood like this.
