@@ -11,7 +11,7 @@ const ROOMS: &[&[&str]] = &[
     &["kernel"],
     &["board"],
     &["captain"],
-    &["quad", "medieval"],
+    &["quad", "medieval", "elements"],
     &["seat"],
     &["games"],
     &["toy"],

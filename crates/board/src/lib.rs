@@ -1,4 +1,4 @@
-//! Where a game is played: hex maps with facing, sight and paths; and what is shown of it, in places.
+//! Where a game is played: hex maps with facing, sight and paths; tables in inches; and what is shown of it, in places.
 //!
 //! Geometry only. What terrain costs, and what blocks a view, is for the games to say.
 
@@ -17,6 +17,7 @@ pub mod place;
 pub mod reach;
 pub mod scene;
 pub mod sight;
+pub mod table;
 mod terrain;
 mod view;
 mod views;

@@ -41,8 +41,11 @@ pub enum Picture {
     /// Spears in disorder.
     Rabble,
     Sword,
+    Polearms,
+    Javelins,
     Longbow,
     Crossbow,
+    Handgun,
     Cavalry,
     Bombard,
     Leader,

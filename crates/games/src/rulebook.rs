@@ -92,6 +92,11 @@ mod tests {
     }
 
     #[test]
+    fn every_rule_of_elements_is_told() {
+        told("elements", 1..=112, 'L', 116);
+    }
+
+    #[test]
     fn every_rule_of_quad_is_told() {
         told("quad", (1..=67).chain(71..=78).chain(101..=131), 'Q', 51);
     }

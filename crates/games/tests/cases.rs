@@ -75,3 +75,13 @@ fn every_case_of_medieval_holds() {
 fn every_rule_of_medieval_is_pinned() {
     all_pinned("medieval");
 }
+
+#[test]
+fn every_case_of_elements_holds() {
+    all_hold("elements");
+}
+
+#[test]
+fn every_rule_of_elements_is_pinned() {
+    all_pinned("elements");
+}

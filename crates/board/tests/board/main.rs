@@ -6,3 +6,4 @@ mod geometry;
 mod maps;
 mod paths;
 mod sight;
+mod table;

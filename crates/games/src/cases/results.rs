@@ -69,6 +69,12 @@ pub fn check_results(play: &Step, tellings: &[Telling]) -> Result<(), String> {
             sorted(expected),
         )?;
     }
+    for (kind, expected) in [("dicing", &play.dicing), ("test", &play.tests)] {
+        if let Some(expected) = expected {
+            let told = tellings.iter().filter(|t| t.kind == kind).map(|t| t.text.clone());
+            same(kind, told.collect(), expected.clone())?;
+        }
+    }
     let cited: BTreeSet<&str> = tellings.iter().flat_map(|t| t.cites.iter().map(|c| c.0)).collect();
     for cite in &play.cites {
         if !cited.contains(cite.as_str()) {

@@ -37,6 +37,8 @@ pub struct Step {
     pub(super) ends: Option<Vec<String>>,
     pub(super) odds: Option<BTreeMap<String, String>>,
     pub(super) cites: Vec<String>,
+    pub(super) dicing: Option<Vec<String>>,
+    pub(super) tests: Option<Vec<String>>,
 }
 
 pub fn run<S: Playable>(battle: &S, mut p: S::Position, steps: &[Step]) -> Result<(), String> {
@@ -84,7 +86,10 @@ fn step<S: Playable>(battle: &S, p: &mut S::Position, play: &Step) -> Result<(),
         (Ok(_), Some(code)) => return Err(format!("it should be refused as {code}, but is allowed")),
         (Ok(done), None) => {
             done.script.finish().map_err(|fault| fault.to_string())?;
-            check_results(play, &done.tellings)?;
+            match play.r#try.is_some() && play.asks_for_dice() {
+                true => check_results(play, &foretold(battle, p, side, &choices)?)?,
+                false => check_results(play, &done.tellings)?,
+            }
             if play.r#try.is_none() {
                 *p = after;
             }
@@ -92,6 +97,25 @@ fn step<S: Playable>(battle: &S, p: &mut S::Position, play: &Step) -> Result<(),
     }
     check_facts(battle, p, play)?;
     check_lists(battle, p, side, play)
+}
+
+impl Step {
+    /// Whether it says what would be thrown.
+    fn asks_for_dice(&self) -> bool {
+        self.dicing.is_some() || self.modifiers.is_some()
+    }
+}
+
+/// What is told of choices that are only tried, whatever the dice show.
+fn foretold<S: Playable>(battle: &S, p: &S::Position, side: Side, choices: &[&str]) -> Result<Vec<Telling>, String> {
+    let mut p = p.clone();
+    let mut events = Vec::new();
+    for text in choices {
+        for choice in battle.read_plan(&p, side, text).map_err(|r| r.to_string())? {
+            battle.resolve(&mut p, side, &choice, &mut Scripted::default(), &mut events);
+        }
+    }
+    Ok(events.iter().filter_map(|e| battle.tell(e, Viewer::Watcher)).collect())
 }
 
 fn named_side<S: Playable>(battle: &S, name: &str) -> Result<Side, String> {
@@ -253,14 +277,27 @@ fn check_odds<S: Playable>(
     battle.check(&p, side, last).map_err(|r| r.to_string())?;
     let table = odds::odds(battle, &p, side, last).map_err(|too_many| too_many.to_string())?;
     let chances = by_name(battle, table).ok_or("the chances have too many digits")?;
-    let found: BTreeMap<String, String> = chances
+    let mut found: BTreeMap<String, Ratio> = BTreeMap::new();
+    // A part that is asked for by name stands beside the labels it belongs to.
+    let parts = chances.iter().flat_map(|chance| &chance.parts);
+    for part in parts.filter(|part| expected.contains_key(&*part.outcome)) {
+        let sum = found.entry(part.outcome.to_string()).or_insert(Ratio::ZERO);
+        *sum = sum.plus(part.exact).ok_or("the chances have too many digits")?;
+    }
+    for chance in &chances {
+        found.insert(chance.outcome.to_string(), chance.exact);
+    }
+    let found: BTreeMap<String, String> = found
         .into_iter()
-        .map(|chance| (chance.outcome.into_owned(), chance.exact.to_string()))
+        .map(|(label, exact)| (label, exact.to_string()))
         .collect();
     let mut wanted = BTreeMap::new();
     for (label, ratio) in expected {
         let ratio = Ratio::parse(ratio).ok_or_else(|| format!("`{ratio}` is no fraction"))?;
-        wanted.insert(label.clone(), ratio.to_string());
+        // What cannot happen is not found.
+        if ratio != Ratio::ZERO {
+            wanted.insert(label.clone(), ratio.to_string());
+        }
     }
     same("the odds", found, wanted)
 }

@@ -25,12 +25,12 @@ fn letters(unit: &PieceView) -> String {
         Picture::Cavalry => "h",
         Picture::Pikes | Picture::Ring => "s",
         Picture::Longbow => "b",
-        Picture::Crossbow => "x",
+        Picture::Crossbow | Picture::Handgun => "x",
         Picture::Bombard => "g",
         Picture::Leader => "l",
         Picture::Banner => "n",
         Picture::Pit => "o",
-        Picture::Spears | Picture::Rabble | Picture::Sword => "f",
+        Picture::Spears | Picture::Rabble | Picture::Sword | Picture::Polearms | Picture::Javelins => "f",
     };
     match unit.side {
         Side::One => letter.into(),

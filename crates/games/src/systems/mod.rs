@@ -1,6 +1,7 @@
 //! The systems: the one place that lists them.
 
 pub mod edward;
+pub mod elements;
 mod hexes;
 pub mod medieval;
 pub mod quad;
@@ -14,7 +15,7 @@ use kernel::{OptionCard, Rules};
 use seat::Playable;
 use serde::de::DeserializeOwned;
 
-pub const ALL: &[&dyn System] = &[&edward::Edward, &quad::Robert, &medieval::Medieval];
+pub const ALL: &[&dyn System] = &[&edward::Edward, &quad::Robert, &medieval::Medieval, &elements::Elements];
 
 /// A system whose battles, files and cases have types: what the shelf asks of it follows from them.
 pub trait Typed: Send + Sync {

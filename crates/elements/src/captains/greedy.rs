@@ -1,0 +1,214 @@
+//! Takes what looks best at once: shoots where it hurts most, charges what it should beat, and closes with the enemy.
+
+use crate::battle::Battle;
+use crate::choice::{Choice, Step};
+use crate::march::March;
+use crate::marks::Marks;
+use crate::position::{Contact, Id, Phase, Position, State};
+use board::table::{Distance, Footprint, distance};
+use captain::Captain;
+use kernel::{Side, ToAct};
+use std::borrow::Cow;
+
+pub struct Greedy;
+
+/// Worth of an order, in thousandths of an element.
+type Worth = i64;
+
+/// Shot stay so far from the enemy if they can: the range at which they shoot best.
+const BEST_RANGE: i32 = 8500;
+
+impl Captain<Battle> for Greedy {
+    fn choose<'a>(&mut self, battle: &Battle, p: &Position, side: Side, candidates: &'a [Choice]) -> Cow<'a, Choice> {
+        let last = &candidates[candidates.len() - 1];
+        let pick = match p.phase {
+            _ if p.pending.question.is_some() => candidates.iter().find(|choice| battle.keeps_up(p, choice)),
+            Phase::Start | Phase::Rally => candidates.iter().find(|choice| !matches!(choice, Choice::End)),
+            Phase::Movement => battle.best_order(p, side, candidates),
+            Phase::Shooting | Phase::Reply => {
+                let shots = candidates.iter().filter_map(|choice| match choice {
+                    Choice::Shoot(unit, target) => Some((battle.shot_worth(p, *unit, *target), choice)),
+                    _ => None,
+                });
+                shots.max_by_key(|(worth, _)| *worth).map(|(_, choice)| choice)
+            }
+            Phase::Deploy | Phase::Resolving | Phase::Over => None,
+        };
+        Cow::Borrowed(pick.unwrap_or(last))
+    }
+}
+
+impl Battle {
+    /// Whether an answer to a question is the one to give: go after them, unless a line is being held.
+    fn keeps_up(&self, p: &Position, choice: &Choice) -> bool {
+        let holds = p.pending.defending != 0
+            || p.pending
+                .question
+                .is_some_and(|(_, unit)| self.card(unit).lead().is_shot());
+        matches!(choice, Choice::Hold(_)) == holds
+    }
+
+    /// Points of one element of a unit.
+    fn each(&self, unit: Id) -> Worth {
+        i64::from(self.card(unit).points) * 1000 / i64::from(self.card(unit).original.max(1))
+    }
+
+    fn shot_worth(&self, p: &Position, unit: Id, target: Id) -> Worth {
+        let Ok(shot) = self.check_shot(p, unit, target) else {
+            return 0;
+        };
+        let sum: i8 = self
+            .shot_modifiers(p, unit, target, shot.sight)
+            .iter()
+            .map(|(_, value)| value)
+            .sum();
+        let need = (self.card(target).lead().shooting_defence() + sum).clamp(2, 6);
+        let dice: i64 = shot.dice.iter().map(|n| i64::from(*n)).sum();
+        dice * i64::from(7 - need) * self.each(target) / 6
+    }
+
+    /// What a unit is expected to lose in the coming close combat.
+    fn risk(&self, p: &Position, unit: Id) -> Worth {
+        self.expected_loss(p, unit) * self.each(unit) / 1000
+    }
+
+    /// The best order of the first unit that has none, if it is better than standing still.
+    fn best_order<'a>(&self, p: &Position, side: Side, candidates: &'a [Choice]) -> Option<&'a Choice> {
+        debug_assert_eq!(kernel::Rules::to_act(self, p), ToAct::One(side));
+        let ordered = |choice: &Choice| match choice {
+            Choice::Move { unit, .. }
+            | Choice::Halt(unit)
+            | Choice::Reorder(unit)
+            | Choice::BreakOff(unit)
+            | Choice::Face(unit, _)
+            | Choice::Pivot(unit, ..) => Some(*unit),
+            _ => None,
+        };
+        let unit = candidates.iter().find_map(ordered)?;
+        let own = candidates.iter().filter(|choice| ordered(choice) == Some(unit));
+        let foes = self.foes(p, unit);
+        own.max_by_key(|choice| self.order_worth(p, unit, &foes, choice))
+    }
+
+    /// Enemies in the open, nearest first.
+    fn foes(&self, p: &Position, unit: Id) -> Vec<(Distance, Id)> {
+        let foot = self.foot(p, unit);
+        let enemies = self.others(p, unit).filter(|other| self.enemies(unit, *other));
+        let mut foes: Vec<_> = enemies
+            .filter(|enemy| !p.unit(*enemy).state.is_broken())
+            .map(|enemy| (distance(&foot, &self.foot(p, enemy)), enemy))
+            .collect();
+        foes.sort_unstable();
+        foes
+    }
+
+    fn order_worth(&self, p: &Position, unit: Id, foes: &[(Distance, Id)], choice: &Choice) -> Worth {
+        let card = self.card(unit);
+        let near = foes.first().map_or(i32::MAX, |(far, _)| far.mils());
+        match choice {
+            Choice::Face(..) => 3000,
+            Choice::Reorder(_) => {
+                if near > 8000 {
+                    30_000
+                } else {
+                    200
+                }
+            }
+            Choice::BreakOff(_) => {
+                let gives: Worth = p.touched_by(unit).map(|(enemy, _)| self.risk(p, enemy)).sum();
+                self.risk(p, unit) - gives - 1000
+            }
+            Choice::Move {
+                steps,
+                contact: Some(enemy),
+                ..
+            } => self.charge_worth(p, unit, *enemy, steps),
+            Choice::Move {
+                steps, contact: None, ..
+            } => {
+                if matches!(steps.as_slice(), [Step::Form(_)]) || card.is_artillery() {
+                    return -1000;
+                }
+                let Some(foot) = self.roughly(p, unit, steps) else {
+                    return -5000;
+                };
+                let tests = steps.iter().filter(|step| !matches!(step, Step::Forward(_))).count() as Worth;
+                self.place_worth(p, unit, foes, &foot) - 300 * tests
+            }
+            Choice::Pivot(..) => {
+                if near < 18_000 {
+                    -50
+                } else {
+                    -500
+                }
+            }
+            _ => self.place_worth(p, unit, foes, &self.foot(p, unit)),
+        }
+    }
+
+    /// Where steps lead, lines and others apart.
+    fn roughly(&self, p: &Position, unit: Id, steps: &[Step]) -> Option<Footprint> {
+        let mut foot = March::new(self, p, unit).foot;
+        for step in steps {
+            foot = match *step {
+                Step::Forward(mils) => foot.moved(mils as i32),
+                Step::Wheel(hand, tenths) => foot.wheeled(hand, tenths.into()),
+                Step::Turn(turn) => foot.turned(foot.stance().facing.turned(turn.tenths())),
+                Step::Form(_) => return None,
+            };
+        }
+        Some(foot)
+    }
+
+    /// How good a place is: near the enemy and looking at him, for shot at the distance at which they shoot best.
+    fn place_worth(&self, p: &Position, unit: Id, foes: &[(Distance, Id)], foot: &Footprint) -> Worth {
+        let card = self.card(unit);
+        let waits = p.army(card.side).defence || card.lead() == crate::troops::Troop::Levy;
+        let shoots = card.lead().weapon().is_some();
+        let best = foes.iter().take(4).map(|(_, enemy)| {
+            let its = self.foot(p, *enemy);
+            let far = distance(foot, &its).mils();
+            let away = if shoots { (far - BEST_RANGE).abs() } else { far };
+            let away = if waits { 0 } else { away };
+            let off = board::table::Angle::bearing(foot.stance().at, its.centre());
+            let off = off.map_or(0, |bearing| foot.stance().facing.apart(bearing));
+            -i64::from(away) / 4 - i64::from(off.saturating_sub(150)) * 2
+        });
+        let bad = if self.is_bad(foot.stance().at) && !card.lead().is_skirmisher() {
+            1500
+        } else {
+            0
+        };
+        best.max().unwrap_or(0) - bad
+    }
+
+    /// What a charge should bring, as if it were fought at once.
+    fn charge_worth(&self, p: &Position, unit: Id, enemy: Id, steps: &[Step]) -> Worth {
+        let Ok(plan) = self.check_move(p, unit, steps, Some(enemy)) else {
+            return -9000;
+        };
+        if self.card(enemy).is_skirmisher() {
+            return 500;
+        }
+        let Some(to) = plan.contact else { return -9000 };
+        let mut then = p.clone();
+        then.unit_mut(unit).at = to.stance;
+        then.contacts.push(Contact {
+            unit,
+            target: enemy,
+            edge: to.face,
+            fresh: true,
+        });
+        let gain = 2 * (self.risk(&then, enemy) - self.risk(&then, unit));
+        let flank = if to.face == board::table::Face::Front {
+            0
+        } else {
+            15_000
+        };
+        let alone = if then.unit(unit).is(Marks::DISORDERED) { 4000 } else { 0 };
+        let waits = p.army(self.side_of(unit)).defence && then.unit(enemy).state == State::Steady;
+        let defence = if waits { 6000 } else { 0 };
+        let shot = if self.card(unit).lead().is_shot() { 8000 } else { 0 };
+        gain + flank - alone - defence - shot + 4000
+    }
+}

@@ -1,0 +1,57 @@
+//! Command and control tests (LR-14, LR-16, L-74 to L-81).
+
+use crate::battle::Battle;
+use crate::event::Event;
+use crate::position::{Id, Place, Position};
+use board::table::{Point, distance};
+use kernel::{Dice, Log};
+
+const GENERAL: i32 = 12_000;
+const SUB_COMMANDER: i32 = 6000;
+
+impl Battle {
+    /// Where a commander stands; `None` if he commands nobody.
+    pub fn commander_at(&self, p: &Position, who: usize) -> Option<Point> {
+        match p.commanders[who].place {
+            Place::Free(at) => Some(at),
+            Place::Leading(unit) => {
+                let led = p.unit(unit);
+                (led.state.on_table() && !led.state.is_broken()).then_some(led.at.at)
+            }
+            Place::Lost | Place::Out | Place::Unseen => None,
+        }
+    }
+
+    /// LR-16.
+    pub fn under_command(&self, p: &Position, unit: Id) -> bool {
+        let card = self.card(unit);
+        if !p.unit(unit).state.on_table() {
+            return false;
+        }
+        let foot = self.foot(p, unit);
+        self.commanders.iter().enumerate().any(|(who, commander)| {
+            let state = &p.commanders[who];
+            let Some(at) = self.commander_at(p, who).filter(|_| commander.side == card.side) else {
+                return false;
+            };
+            let reach = if state.general { GENERAL } else { SUB_COMMANDER };
+            let his = state.general || commander.command == card.command;
+            state.place == Place::Leading(unit) || (his && distance(&at, &foot).within(reach))
+        })
+    }
+
+    /// LR-14: whether it passes. Command is judged now (LC-19).
+    pub fn control_test(&self, p: &Position, unit: Id, dice: &mut impl Dice, log: &mut impl Log<Event>) -> bool {
+        let [a, b] = dice.pair(6);
+        let sum = (a + b) as i8 - i8::from(self.under_command(p, unit));
+        let value = self.card(unit).discipline.value();
+        let passed = sum <= value;
+        log.event(|| Event::Control {
+            unit,
+            sum,
+            value,
+            passed,
+        });
+        passed
+    }
+}

@@ -1,0 +1,369 @@
+//! What is true: the kernel's questions, answered by the parts.
+
+use crate::battle::Battle;
+use crate::choice::Choice;
+use crate::commanders::Ride;
+use crate::deny::Fault;
+use crate::event::{Event, Kind, Outcome, Verdict as Result_};
+use crate::marks::Marks;
+use crate::position::{Id, Phase, Place, Position, Question, State};
+use crate::telling::name_outcome;
+use kernel::{Cite, Dice, Log, OutcomeName, Refusal, Rules, Side, Telling, ToAct, Verdict, Viewer, Words};
+use std::borrow::Cow;
+
+impl Battle {
+    /// The phase in which a choice is made (LR-12).
+    fn fits_phase(&self, p: &Position, choice: &Choice) -> bool {
+        match choice {
+            Choice::Deploy(..) => p.phase == Phase::Deploy,
+            Choice::Place(..) => p.phase == Phase::Start,
+            Choice::Rally(_) => p.phase == Phase::Rally,
+            Choice::Move { .. }
+            | Choice::Pivot(..)
+            | Choice::Reorder(_)
+            | Choice::BreakOff(_)
+            | Choice::Halt(_)
+            | Choice::Face(..)
+            | Choice::Commander { .. } => p.phase == Phase::Movement,
+            Choice::Shoot(..) => matches!(p.phase, Phase::Shooting | Phase::Reply),
+            Choice::Follow(_) => p
+                .pending
+                .question
+                .is_some_and(|(question, _)| question == Question::Follow),
+            Choice::Pursue(_) => p
+                .pending
+                .question
+                .is_some_and(|(question, _)| question == Question::Pursue),
+            Choice::Hold(_) => p.pending.question.is_some(),
+            Choice::End | Choice::Resign => p.phase != Phase::Over,
+        }
+    }
+
+    /// The unit that a choice orders.
+    fn ordered(choice: &Choice) -> Option<Id> {
+        match choice {
+            Choice::Move { unit, .. }
+            | Choice::Pivot(unit, ..)
+            | Choice::Rally(unit)
+            | Choice::Reorder(unit)
+            | Choice::BreakOff(unit)
+            | Choice::Halt(unit)
+            | Choice::Face(unit, _)
+            | Choice::Shoot(unit, _)
+            | Choice::Follow(unit)
+            | Choice::Pursue(unit)
+            | Choice::Hold(unit)
+            | Choice::Deploy(unit, _)
+            | Choice::Place(unit, _) => Some(*unit),
+            Choice::Commander { .. } | Choice::End | Choice::Resign => None,
+        }
+    }
+
+    pub fn judge(&self, p: &Position, side: Side, choice: &Choice) -> Result<(), Fault> {
+        if !self.fits_phase(p, choice) {
+            return Err(Fault::Phase);
+        }
+        if *choice == Choice::Resign {
+            return Ok(());
+        }
+        if self.to_act(p) != ToAct::One(side) {
+            return Err(Fault::NotYours);
+        }
+        if let Some(unit) = Battle::ordered(choice) {
+            let state = p.units.get(usize::from(unit)).ok_or(Fault::UnknownUnit)?;
+            if state.state == State::Unseen {
+                return Err(Fault::UnknownUnit);
+            }
+            if self.side_of(unit) != side {
+                return Err(Fault::NotYours);
+            }
+            if !state.state.on_table() && state.state != State::Reserve {
+                return Err(Fault::Gone);
+            }
+            if state.state == State::Reserve && !matches!(choice, Choice::Place(..)) {
+                return Err(Fault::State);
+            }
+        }
+        let asked = |unit: Id| match p.pending.question {
+            Some((_, known)) if known == unit => Ok(()),
+            _ => Err(Fault::Phase),
+        };
+        match choice {
+            Choice::Move { unit, steps, contact } => self.check_move(p, *unit, steps, *contact).map(drop),
+            Choice::Pivot(unit, hand, tenths) => self.check_pivot(p, *unit, *hand, *tenths),
+            Choice::Rally(unit) => match p.unit(*unit) {
+                state if state.is(Marks::TRIED) => Err(Fault::AlreadyOrdered),
+                state if matches!(state.state, State::Fleeing | State::Pursuing) => Ok(()),
+                _ => Err(Fault::State),
+            },
+            Choice::Reorder(unit) => self.check_reorder(p, *unit),
+            Choice::BreakOff(unit) => self.check_break_off(p, *unit),
+            Choice::Halt(unit) => self.check_halt(p, *unit),
+            Choice::Face(unit, enemy) => self.check_face(p, *unit, *enemy),
+            Choice::Commander { who, leave, to, join } => {
+                let ride = Ride {
+                    to: *to,
+                    join: *join,
+                    leave: *leave,
+                };
+                self.check_commander(p, side, *who, &ride)
+            }
+            Choice::Shoot(unit, target) => self.check_shot(p, *unit, *target).map(drop),
+            Choice::Follow(unit) | Choice::Pursue(unit) | Choice::Hold(unit) => asked(*unit),
+            Choice::Deploy(unit, to) => self.check_deploy(p, *unit, *to),
+            Choice::Place(unit, along) => self.check_place(p, *unit, *along),
+            Choice::End if p.pending.question.is_some() => Err(Fault::Pending),
+            Choice::End | Choice::Resign => Ok(()),
+        }
+    }
+}
+
+impl Rules for Battle {
+    type Position = Position;
+    type Choice = Choice;
+    type Event = Event;
+    type Outcome = Outcome;
+
+    fn start(&self) -> Position {
+        self.start.clone()
+    }
+
+    fn to_act(&self, p: &Position) -> ToAct {
+        match (p.phase, p.pending.question) {
+            (Phase::Over, _) => ToAct::Nobody,
+            (_, Some((_, unit))) => ToAct::One(self.side_of(unit)),
+            (Phase::Reply, None) => ToAct::One(p.active.other()),
+            _ => ToAct::One(p.active),
+        }
+    }
+
+    fn choices(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
+        if self.to_act(p) == ToAct::One(side) {
+            self.list(&self.known_to(p, side), side, out);
+        }
+    }
+
+    /// Any distance and angle will do; `choices` names some.
+    fn lists_all(&self) -> bool {
+        false
+    }
+
+    fn check(&self, p: &Position, side: Side, choice: &Choice) -> Result<(), Refusal> {
+        Ok(self.judge(&self.known_to(p, side), side, choice)?)
+    }
+
+    fn resolve(&self, p: &mut Position, side: Side, choice: &Choice, dice: &mut impl Dice, log: &mut impl Log<Event>) {
+        match choice {
+            Choice::Move { unit, steps, contact } => self.resolve_move(p, *unit, steps, *contact, dice, log),
+            Choice::Pivot(unit, hand, tenths) => self.pivot(p, *unit, *hand, *tenths, dice, log),
+            Choice::Rally(unit) => self.rally(p, *unit, dice, log),
+            Choice::Reorder(unit) => self.reorder(p, *unit, dice, log),
+            Choice::BreakOff(unit) => self.break_off(p, *unit, dice, log),
+            Choice::Halt(unit) => p.unit_mut(*unit).marks.set(Marks::ORDERED),
+            Choice::Face(unit, enemy) => self.face(p, *unit, *enemy, dice, log),
+            Choice::Commander { who, leave, to, join } => {
+                let ride = Ride {
+                    to: *to,
+                    join: *join,
+                    leave: *leave,
+                };
+                self.move_commander(p, *who, &ride, log);
+            }
+            Choice::Shoot(unit, target) => self.shoot(p, *unit, *target, dice, log),
+            Choice::Follow(unit) => {
+                p.pending.question = None;
+                self.follow_up(p, *unit, p.pending.runner, log);
+                self.go_on(p, dice, log);
+            }
+            Choice::Pursue(unit) => {
+                p.pending.question = None;
+                self.pursue(p, *unit, dice, log);
+                self.go_on(p, dice, log);
+            }
+            Choice::Hold(unit) => {
+                let question = p.pending.question.take();
+                let stays = self.holds(p, *unit, dice, log);
+                match question {
+                    Some((Question::Follow, _)) if !stays => self.follow_up(p, *unit, p.pending.runner, log),
+                    Some((Question::Pursue, _)) if !stays => self.pursue(p, *unit, dice, log),
+                    _ => {}
+                }
+                self.go_on(p, dice, log);
+            }
+            Choice::Deploy(unit, to) => self.deploy(p, *unit, *to, log),
+            Choice::Place(unit, along) => self.place(p, *unit, *along, log),
+            Choice::End => self.end_phase(p, dice, log),
+            Choice::Resign => {
+                log.event(|| Event::Resigned(side));
+                self.finish(p, Some(side.other()), log);
+            }
+        }
+        self.settle(p);
+    }
+
+    fn outcome(&self, events: &[Event]) -> Outcome {
+        let mut outcome = Outcome::default();
+        for event in events {
+            match event {
+                Event::Shot {
+                    casualties, disorders, ..
+                } => {
+                    outcome.kind = Kind::Shot;
+                    outcome.casualties = *casualties;
+                    outcome.disorders = *disorders;
+                }
+                Event::Control { passed, .. } if outcome.kind != Kind::Failed => {
+                    outcome.kind = if *passed { Kind::Passed } else { Kind::Failed };
+                }
+                Event::Morale {
+                    rally: true, verdict, ..
+                } => {
+                    outcome.kind = match verdict {
+                        Result_::Passed => Kind::Rallied,
+                        Result_::Routed => Kind::Routed,
+                        _ => Kind::Flees,
+                    };
+                }
+                Event::Lost(unit, n) => outcome.elements[self.side_of(*unit).index()] += n,
+                Event::Gone(unit, state) if *state != State::Left => outcome.units[self.side_of(*unit).index()] += 1,
+                _ => {}
+            }
+        }
+        outcome
+    }
+
+    /// Elements lost.
+    fn harm(&self, outcome: &Outcome) -> [i32; 2] {
+        outcome.elements.map(i32::from)
+    }
+
+    fn verdict(&self, p: &Position) -> Option<Verdict> {
+        let winner = p.result?;
+        let level = match winner {
+            Some(side) => format!("The {} win", self.sides[side.index()].name),
+            None => "A drawn battle".into(),
+        };
+        Some(Verdict {
+            winner,
+            level,
+            score: self.score(p),
+            cite: Cite("LR-75"),
+            next: None,
+        })
+    }
+
+    fn score(&self, p: &Position) -> [i32; 2] {
+        Side::BOTH.map(|side| self.score_of(p, side) as i32)
+    }
+
+    fn turn(&self, p: &Position) -> u16 {
+        p.turn
+    }
+
+    fn write_position(&self, p: &Position, out: &mut Vec<u8>) {
+        out.extend(p.turn.to_le_bytes());
+        out.extend([p.active as u8, p.phase as u8]);
+        for unit in &p.units {
+            out.extend(unit.at.at.x().to_le_bytes());
+            out.extend(unit.at.at.y().to_le_bytes());
+            out.extend(unit.at.facing.tenths().to_le_bytes());
+            out.extend([
+                unit.state as u8,
+                unit.elements,
+                unit.files,
+                unit.before,
+                unit.deep,
+                unit.burst,
+                unit.into,
+                unit.followed,
+            ]);
+            for word in [unit.marks.0, unit.triggers.0, unit.suffered, unit.inflicted] {
+                out.extend(word.to_le_bytes());
+            }
+            out.extend(unit.spent.to_le_bytes());
+        }
+        for commander in &p.commanders {
+            let (kind, a, b) = match commander.place {
+                Place::Leading(unit) => (0, i32::from(unit), 0),
+                Place::Free(at) => (1, at.x(), at.y()),
+                Place::Lost => (2, 0, 0),
+                Place::Out => (3, 0, 0),
+                Place::Unseen => (4, 0, 0),
+            };
+            out.extend([kind, commander.general.into(), commander.moved.into()]);
+            out.extend(a.to_le_bytes());
+            out.extend(b.to_le_bytes());
+        }
+        out.extend(p.lines.iter().map(|line| *line as u8));
+        out.push(p.contacts.len() as u8);
+        for c in &p.contacts {
+            out.extend([c.unit, c.target, c.edge as u8, c.fresh.into()]);
+        }
+        for army in &p.armies {
+            out.extend([army.demoralised, army.defence, army.camp_taken, army.general_lost].map(u8::from));
+            out.extend([army.lost_before, army.lost_at_start]);
+            out.extend(army.points_before.to_le_bytes());
+        }
+        let pending = &p.pending;
+        let course = match pending.course {
+            crate::position::Course::Idle => 0,
+            crate::position::Course::Tests(checkpoint) => 1 + checkpoint as u8,
+            crate::position::Course::Recoils => 4,
+        };
+        out.extend([course, pending.runner]);
+        for set in [pending.waiting, pending.done, pending.chasers, pending.defending] {
+            out.extend(set.to_le_bytes());
+        }
+        out.extend(pending.heading.to_le_bytes());
+        out.extend(match pending.question {
+            None => [0, 0],
+            Some((Question::Follow, unit)) => [1, unit],
+            Some((Question::Pursue, unit)) => [2, unit],
+        });
+        out.push(match p.result {
+            None => 0,
+            Some(None) => 1,
+            Some(Some(Side::One)) => 2,
+            Some(Some(Side::Two)) => 3,
+        });
+    }
+
+    fn hides(&self) -> bool {
+        self.sides.iter().any(|side| side.hides)
+    }
+
+    fn known<'a>(&self, p: &'a Position, side: Side) -> Cow<'a, Position> {
+        self.known_to(p, side)
+    }
+
+    fn twin(&self, p: &Position, side: Side, pick: &mut dyn FnMut(usize) -> usize) -> Option<Position> {
+        self.another(p, side, pick)
+    }
+}
+
+impl Words for Battle {
+    fn side_name(&self, side: Side) -> &'static str {
+        self.sides[side.index()].name
+    }
+
+    fn write_choice(&self, choice: &Choice) -> String {
+        self.write(choice)
+    }
+
+    fn read_choice(&self, p: &Position, _: Side, text: &str) -> Result<Choice, Refusal> {
+        self.read(p, text)
+    }
+
+    fn tell(&self, event: &Event, _: Viewer) -> Option<Telling> {
+        Some(self.tell_event(event))
+    }
+
+    /// Where a hidden unit is set up.
+    fn is_secret(&self, choice: &Choice) -> bool {
+        matches!(choice, Choice::Deploy(unit, _) if self.start.unit(*unit).is(Marks::HIDDEN))
+    }
+
+    fn name_outcome(&self, outcome: &Outcome) -> OutcomeName {
+        name_outcome(outcome)
+    }
+}

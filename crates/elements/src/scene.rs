@@ -1,0 +1,295 @@
+//! What a viewer sees: the table, the units he may know of, tracks.
+
+use crate::battle::{AreaKind, Battle};
+use crate::marks::Marks;
+use crate::position::{Id, Obstacle, Phase, Place as Post, Position, Question, State};
+use crate::telling::phase_name;
+use crate::troops::Troop;
+use board::ground::{BoardView, Ground, TableArea, TableGround, TableLine};
+use board::looks::{Cover, Picture, PieceRole, Run, Sign};
+use board::scene::{Badge, PieceView, Rating, Scene, Track};
+use board::table::{Hull, Point, Stance};
+use board::{Base, Place};
+use kernel::{Rules, Side, ToAct, Viewer};
+use std::borrow::Cow;
+
+/// A free commander is a point; so large is he drawn.
+const FIGURE: u32 = 750;
+
+impl Battle {
+    /// A point as it is shown: y from the far edge.
+    fn shown(&self, at: Point) -> [i32; 2] {
+        [at.x(), self.table.depth - at.y()]
+    }
+
+    /// Where a unit is drawn: the middle of its ground, looking where it looks.
+    pub fn drawn(&self, foot: &board::table::Footprint) -> Place {
+        let facing = foot.stance().facing;
+        Place::Table(self.table.pose(Stance {
+            at: foot.centre(),
+            facing,
+        }))
+    }
+
+    pub fn board_view(&self) -> BoardView {
+        let terrain = |kind: AreaKind| match kind {
+            AreaKind::Good => "clear",
+            AreaKind::Wood => "wood",
+            AreaKind::BuiltUp => "village",
+            AreaKind::Marsh => "marsh",
+            AreaKind::Rough => "rough",
+            AreaKind::Hill => "hill",
+            AreaKind::Impassable => "lake",
+            AreaKind::Camp => "camp",
+        };
+        let areas = self.areas.iter().map(|area| TableArea {
+            name: area.name.clone(),
+            terrain: terrain(area.kind),
+            cover: cover(area.kind),
+            level: area.level,
+            outline: area.shape.corners().iter().map(|at| self.shown(*at)).collect(),
+        });
+        let lines = self.lines.iter().map(|line| TableLine {
+            name: line.name.clone(),
+            kind: match (line.kind, line.cover) {
+                (Obstacle::Fortification, _) => "wall",
+                (_, true) => "hedge",
+                (_, false) => "stream",
+            },
+            run: match (line.kind, line.cover) {
+                (Obstacle::Fortification, _) => Run::Wall,
+                (_, true) => Run::Hedge,
+                (_, false) => Run::Stream,
+            },
+            points: line.line.points().iter().map(|at| self.shown(*at)).collect(),
+        });
+        BoardView {
+            title: self.title.clone(),
+            source: self.source.clone(),
+            ground: Ground::Table(TableGround {
+                width: self.table.width as u32,
+                depth: self.table.depth as u32,
+                areas: areas.collect(),
+                lines: lines.collect(),
+                labels: Vec::new(),
+            }),
+        }
+    }
+
+    /// The position as a viewer may know it: a watcher knows what both sides do.
+    pub fn known_by<'a>(&self, p: &'a Position, viewer: Viewer) -> Cow<'a, Position> {
+        match viewer.side() {
+            Some(side) => self.known_to(p, side),
+            None => match self.known_to(p, Side::One) {
+                Cow::Borrowed(p) => self.known_to(p, Side::Two),
+                Cow::Owned(one) => Cow::Owned(self.known_to(&one, Side::Two).into_owned()),
+            },
+        }
+    }
+
+    pub fn scene_of(&self, p: &Position, viewer: Viewer) -> Scene {
+        let p = &*self.known_by(p, viewer);
+        let seen = |unit: &Id| p.unit(*unit).state != State::Unseen;
+        let units = p.ids().filter(seen).map(|unit| self.unit_view(p, unit));
+        let commanders = (0..self.commanders.len()).filter_map(|who| self.commander_view(p, who));
+        Scene {
+            turn: p.turn,
+            turns: self.limit,
+            player: p.active,
+            phase: phase_name(p.phase).into(),
+            to_act: self.to_act(p),
+            prompt: self.prompt(p),
+            pieces: units.chain(commanders).collect(),
+            tracks: Side::BOTH.into_iter().map(|side| self.losses(p, side)).collect(),
+            score: self.score(p),
+            verdict: self.verdict(p),
+        }
+    }
+
+    fn unit_view(&self, p: &Position, unit: Id) -> PieceView {
+        let (card, state) = (self.card(unit), p.unit(unit));
+        let foot = self.foot(p, unit);
+        let on_table = state.state.on_table();
+        let mut badges = Vec::new();
+        let mut badge = |sign, text: &'static str| {
+            badges.push(Badge {
+                sign,
+                text: text.into(),
+                points_at: None,
+            })
+        };
+        match state.state {
+            State::Fleeing => badge(Sign::Rout, "Fleeing"),
+            State::Routing => badge(Sign::Rout, "Routing"),
+            State::Pursuing => badge(Sign::Charge, "Pursuing"),
+            _ => {}
+        }
+        for (mark, sign, text) in [
+            (Marks::DISORDERED, Sign::Disorganised, "Disordered"),
+            (Marks::RALLIED, Sign::Letter, "Fled before"),
+            (Marks::HIDDEN, Sign::Letter, "Hidden"),
+            (Marks::ORDERED, Sign::Moved, "Ordered"),
+            (Marks::SHOT, Sign::Shot, "Has shot"),
+        ] {
+            if state.is(mark) {
+                badge(sign, text);
+            }
+        }
+        if p.commanders
+            .iter()
+            .any(|commander| commander.place == Post::Leading(unit))
+        {
+            badge(Sign::Command, "Led by a commander");
+        }
+        PieceView {
+            id: card.id.clone(),
+            name: card.name.clone(),
+            side: card.side,
+            at: on_table.then(|| self.drawn(&foot)),
+            base: Some(Base {
+                width: 2 * foot.half_width() as u32,
+                depth: foot.depth() as u32,
+            }),
+            gone: (!on_table).then(|| state.state.name()),
+            symbol: card.lead().name(),
+            role: PieceRole::Unit,
+            picture: picture(card.lead()),
+            face: formation(state.files, state.elements),
+            ratings: vec![
+                Rating::number("elements", state.elements),
+                Rating::number("files", state.files),
+                Rating::letter("quality", card.quality.letter()),
+                Rating::letter("discipline", card.discipline.numeral()),
+            ],
+            group: self.command_of(unit),
+            badges,
+        }
+    }
+
+    fn command_of(&self, unit: Id) -> Option<std::sync::Arc<str>> {
+        let card = self.card(unit);
+        let his = self
+            .commanders
+            .iter()
+            .find(|c| c.side == card.side && c.command == card.command);
+        his.map(|commander| commander.id.clone())
+    }
+
+    /// A commander who stands by himself, or is gone; others are badges of their units.
+    fn commander_view(&self, p: &Position, who: usize) -> Option<PieceView> {
+        let (card, state) = (&self.commanders[who], &p.commanders[who]);
+        let (at, gone) = match state.place {
+            Post::Free(at) => (
+                Some(Stance {
+                    at,
+                    facing: board::table::Angle::AHEAD,
+                }),
+                None,
+            ),
+            Post::Leading(unit) if p.unit(unit).state.on_table() => (Some(p.unit(unit).at), None),
+            Post::Leading(_) => (None, Some("still to come")),
+            Post::Lost => (None, Some("lost")),
+            Post::Out => (None, Some("out in pursuit")),
+            Post::Unseen => return None,
+        };
+        Some(PieceView {
+            id: card.id.clone(),
+            name: card.name.clone(),
+            side: card.side,
+            at: at.map(|at| Place::Table(self.table.pose(at))),
+            base: Some(Base {
+                width: FIGURE,
+                depth: FIGURE,
+            }),
+            gone,
+            symbol: "leader",
+            role: if state.general {
+                PieceRole::GrandLeader
+            } else {
+                PieceRole::Leader
+            },
+            picture: Picture::Leader,
+            face: if state.general { "general" } else { "leader" },
+            ratings: Vec::new(),
+            group: Some(card.id.clone()),
+            badges: Vec::new(),
+        })
+    }
+
+    /// Counting units lost, and where the army is tested.
+    fn losses(&self, p: &Position, side: Side) -> Track {
+        let card = &self.sides[side.index()];
+        let lost = self.lost(p, side);
+        let half = i32::from(card.counting.div_ceil(2));
+        Track {
+            name: format!("Losses of the {}", card.name),
+            side: Some(side),
+            least: 0,
+            most: card.counting.into(),
+            value: lost.into(),
+            text: if p.army(side).demoralised {
+                "demoralised".into()
+            } else {
+                format!("{lost} of {}", card.counting)
+            },
+            marks: vec![(half, "army morale is tested".into())],
+            pieces: Vec::new(),
+        }
+    }
+
+    fn prompt(&self, p: &Position) -> String {
+        let ToAct::One(side) = self.to_act(p) else {
+            return "The battle is over.".into();
+        };
+        let task = match (p.pending.question, p.phase) {
+            (Some((Question::Follow, unit)), _) => format!("does {} follow up?", self.card(unit).name),
+            (Some((Question::Pursue, unit)), _) => format!("does {} pursue?", self.card(unit).name),
+            (None, Phase::Deploy) => "set up your army, or take it as it stands".into(),
+            (None, Phase::Start) => "bring on reserves, or end the step".into(),
+            (None, Phase::Rally) => "rally fleeing and pursuing units, or let them go on".into(),
+            (None, Phase::Movement) => "give every unit one order, move commanders, then end the phase".into(),
+            (None, Phase::Shooting | Phase::Reply) => "shoot, then end the phase".into(),
+            (None, Phase::Resolving | Phase::Over) => String::new(),
+        };
+        format!("{}: {task}", self.sides[side.index()].name)
+    }
+}
+
+fn picture(troop: Troop) -> Picture {
+    match troop {
+        Troop::Ribalds | Troop::Levy => Picture::Rabble,
+        Troop::Longbow | Troop::SkirmishBow => Picture::Longbow,
+        Troop::Crossbow => Picture::Crossbow,
+        Troop::Handgun => Picture::Handgun,
+        Troop::SkirmishJavelin => Picture::Javelins,
+        Troop::Pikes => Picture::Pikes,
+        Troop::Polearms => Picture::Polearms,
+        Troop::MenAtArms => Picture::Sword,
+        _ if troop.is_artillery() => Picture::Bombard,
+        _ if troop.is_mounted() => Picture::Cavalry,
+        _ => Picture::Spears,
+    }
+}
+
+fn cover(kind: AreaKind) -> Cover {
+    match kind {
+        AreaKind::Good | AreaKind::Hill => Cover::Clear,
+        AreaKind::Wood => Cover::Wood,
+        AreaKind::BuiltUp => Cover::Village,
+        AreaKind::Marsh => Cover::Marsh,
+        AreaKind::Rough => Cover::Rough,
+        AreaKind::Impassable => Cover::Water,
+        AreaKind::Camp => Cover::Tint,
+    }
+}
+
+/// How deep it stands, in a word.
+fn formation(files: u8, elements: u8) -> &'static str {
+    match elements.div_ceil(files.max(1)) {
+        0 | 1 => "in one rank",
+        2 => "in two ranks",
+        3 => "in three ranks",
+        4 => "in four ranks",
+        _ => "in deep ranks",
+    }
+}

@@ -1,0 +1,219 @@
+//! The element game: the suite over random games, and what its positions must be.
+
+use board::Views;
+use board::table::overlaps;
+use elements::{Battle, Choice, Position, Step, Turn};
+use games::systems::elements::open;
+use games::{Options, Shelf};
+use kernel::dice::Scripted;
+use kernel::{Quiet, Rules, Side, ToAct, Viewer};
+use seat::suite::{Census, Subject};
+use std::sync::Arc;
+
+fn battle(id: &str, options: &Options) -> Arc<Battle> {
+    let opened = Shelf::standard().shelved_with(id, |source| open(source, options));
+    opened.expect("a sound scenario").battle
+}
+
+/// Choices of every kind for every unit, and for two that are not there.
+fn universe(battle: &Battle) -> Vec<Choice> {
+    let units = 0..battle.units.len() as u8 + 2;
+    let hands = [board::table::Hand::Left, board::table::Hand::Right];
+    let mut all = vec![Choice::End];
+    for unit in units.clone() {
+        all.extend([
+            Choice::Rally(unit),
+            Choice::Reorder(unit),
+            Choice::BreakOff(unit),
+            Choice::Halt(unit),
+        ]);
+        all.extend([Choice::Follow(unit), Choice::Pursue(unit), Choice::Hold(unit)]);
+        for (i, other) in units.clone().enumerate() {
+            all.extend([Choice::Face(unit, other), Choice::Shoot(unit, other)]);
+            let mut steps = vec![Step::Forward(1000 * (i as u32 % 11) + 137)];
+            if i % 3 == 0 {
+                steps.insert(0, Step::Wheel(hands[i % 2], 37 * i as u16));
+            }
+            let contact = (i % 2 == 0).then_some(other);
+            all.push(Choice::Move {
+                unit,
+                steps: steps.into_iter().collect(),
+                contact,
+            });
+        }
+        for hand in hands {
+            all.push(Choice::Pivot(unit, hand, 333));
+        }
+        for turn in Turn::ALL {
+            let steps = [Step::Turn(turn), Step::Forward(2500)];
+            all.push(Choice::Move {
+                unit,
+                steps: steps.into_iter().collect(),
+                contact: None,
+            });
+        }
+        all.extend((0..6).map(|files| Choice::Move {
+            unit,
+            steps: [Step::Form(files)].into_iter().collect(),
+            contact: None,
+        }));
+        all.extend([-5, 9000, 24_000].map(|along| Choice::Place(unit, along)));
+        let stances = [(5000, 20_000), (18_000, 30_000), (40_000, 24_000)];
+        all.extend(stances.map(|(x, y)| Choice::Deploy(unit, board::table::Stance::new(x, y, 900))));
+    }
+    for who in 0..12 {
+        let commander = |leave, to, join| Choice::Commander { who, leave, to, join };
+        all.push(commander(true, Some([20_000, 20_000]), None));
+        all.push(commander(false, Some([30_000, 20_000]), Some(3)));
+        all.push(commander(true, None, Some(7)));
+    }
+    all
+}
+
+/// Whoever stands does so on the table, and not upon another; nobody has more than he came with.
+fn invariant(battle: &Battle, p: &Position) -> Result<(), String> {
+    let standing: Vec<u8> = p.ids().filter(|unit| p.unit(*unit).state.on_table()).collect();
+    for (i, unit) in standing.iter().enumerate() {
+        let (card, state, foot) = (battle.card(*unit), p.unit(*unit), battle.foot(p, *unit));
+        if !battle.table.holds(&foot) {
+            return Err(format!("{} is off the table", card.id));
+        }
+        if state.elements == 0 || state.elements > card.original || state.files == 0 || state.files > state.elements {
+            return Err(format!(
+                "{} has {} elements in {} files",
+                card.id, state.elements, state.files
+            ));
+        }
+        if let Some(other) = standing[..i]
+            .iter()
+            .find(|other| overlaps(&foot, &battle.foot(p, **other)))
+        {
+            return Err(format!("{} stands upon {}", card.id, battle.card(*other).id));
+        }
+        if battle.budget_left(p, *unit) < 0 {
+            return Err(format!("{} went too far", card.id));
+        }
+    }
+    for contact in &p.contacts {
+        if battle.side_of(contact.unit) == battle.side_of(contact.target) {
+            return Err("friends in contact".into());
+        }
+    }
+    Ok(())
+}
+
+fn run(id: &str, options: &[(&str, &str)], games: u64) -> Census {
+    let options: Options = options
+        .iter()
+        .map(|(key, value)| ((*key).into(), (*value).into()))
+        .collect();
+    let battle = battle(id, &options);
+    let subject = Subject {
+        universe: universe(&battle),
+        battle,
+        invariant: &invariant,
+        longest: 4000,
+    };
+    let mut census = Census::default();
+    for seed in 0..games {
+        subject.examine(seed, 8, &mut census);
+        subject.play(seed, &mut census);
+    }
+    assert_eq!(census.games, 2 * games);
+    assert!(census.unlisted > census.decisions, "{census:?}");
+    census
+}
+
+#[test]
+fn random_games_of_bannockburn() {
+    run("elements/bannockburn", &[], games());
+    run("elements/bannockburn", &[("deployment", "free")], 1);
+}
+
+#[test]
+fn random_games_of_murten_where_units_are_hidden() {
+    run("elements/murten", &[("pursuit_rally", "morale")], games());
+    run("elements/murten", &[("deployment", "free")], 1);
+}
+
+/// How many seeds are played.
+fn games() -> u64 {
+    4
+}
+
+/// The example of `docs/files.md`.
+fn example() -> String {
+    let page = include_str!("../../../docs/files.md");
+    let (_, own) = page.split_once("## Scenarios of `elements`").expect("its section");
+    let (_, text) = own.split_once("```toml").expect("an example");
+    text.split_once("```").expect("its end").0.into()
+}
+
+/// The messages of a file's faults.
+fn faults(text: &str) -> Vec<String> {
+    let source = games::Source {
+        file: "own.toml",
+        text,
+        map: &|_| None,
+    };
+    match open(&source, &Options::new()) {
+        Ok(_) => Vec::new(),
+        Err(games::LoadFault::File { faults, .. }) => faults.into_iter().map(|fault| fault.message).collect(),
+        Err(other) => panic!("{other}"),
+    }
+}
+
+#[test]
+fn an_army_of_ones_own_is_counted_and_looked_at() {
+    let text = example();
+    assert_eq!(faults(&text), Vec::<String>::new());
+    // Six knights of class B and discipline III cost 60, their general 40.
+    let dear = faults(&text.replace("points = 120", "points = 99"));
+    assert_eq!(dear, ["the army costs 100 points, 1 more than it may (LR-79)"]);
+    let outside = faults(&text.replace("[10000, 24000, 900]", "[13000, 24000, 900]"));
+    assert_eq!(outside, ["it stands outside the zone of its side"]);
+    let upon = faults(
+        &text
+            .replace("zone = [0, 0, 12000, 48000]", "")
+            .replace("[10000, 24000, 900]", "[41000, 24000, 900]"),
+    );
+    assert_eq!(upon, ["it stands upon F1"]);
+    let files = faults(&text.replace("files = 3", "files = 7"));
+    assert_eq!(files, ["it cannot stand in that many files (LR-05, LR-11)"]);
+}
+
+/// The suite compares what it meets by chance; here the two bodies in the wood stand elsewhere from the first turn on.
+#[test]
+fn where_the_hidden_stand_shows_nowhere() {
+    let battle = battle("elements/murten", &Options::new());
+    let mut start = battle.start();
+    // The Swiss stand still, and the Burgundians are to move.
+    for _ in 0..3 {
+        let ToAct::One(side) = battle.to_act(&start) else {
+            panic!("nobody acts")
+        };
+        battle.resolve(&mut start, side, &Choice::End, &mut Scripted::default(), &mut Quiet);
+    }
+    let told = |p: &Position| {
+        let refusals: Vec<_> = universe(&battle)
+            .iter()
+            .map(|choice| battle.check(p, Side::Two, choice))
+            .collect();
+        let views = [Viewer::Two, Viewer::Watcher].map(|viewer| (battle.scene(p, viewer), battle.areas(p, viewer)));
+        (
+            format!("{:?}", battle.offers(p, Side::Two)),
+            format!("{refusals:?} {views:?}"),
+        )
+    };
+    let before = told(&start);
+    let mut twins = 0;
+    for n in 0..40 {
+        let mut picks = [n % 2, 57 * n, 4000 - 91 * n].into_iter();
+        if let Some(twin) = battle.twin(&start, Side::Two, &mut |most| picks.next().unwrap_or(0) % most) {
+            assert_ne!(twin, start);
+            assert_eq!(told(&twin), before);
+            twins += 1;
+        }
+    }
+    assert!(twins > 5, "only {twins} others");
+}
