@@ -19,7 +19,7 @@ for (const light of ['light', 'dark'] as const) {
     await page.mouse.move(corner.x, corner.y);
     await page.mouse.click(corner.x, corner.y);
     await expect(page.locator('.piece-card h2')).toHaveText('Schiltrom 1');
-    await expect(page.locator('.reach').first()).toBeVisible();
+    await expect(page.locator('.envelope').first()).toBeVisible();
     await expect(piece(page, 'Knights 1')).toHaveClass(/target/);
 
     // Pointing near a place means it, and shows the base there.
@@ -79,7 +79,7 @@ test.describe('on a phone', () => {
       await page.waitForTimeout(600);
       await page.screenshot({ path: info.outputPath('table-phone.png') });
       await page.keyboard.press('n');
-      await expect(page.locator('.reach').first()).toBeAttached();
+      await expect(page.locator('.envelope').first()).toBeAttached();
       await page.waitForTimeout(500);
       await page.screenshot({ path: info.outputPath('table-phone-chosen.png') });
       expect(fromSheet(at(17, 33))).toEqual([17_000, 33_000]);
@@ -125,7 +125,7 @@ test('a base is dragged by hand and by keys, and an order is typed', async ({ pa
   for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowUp');
   await expect(popover).toContainText('1.0 of 6 in');
   await page.keyboard.press('Escape');
-  await expect(page.locator('.envelope')).toHaveCount(0);
+  await expect(page.locator('.ghost')).toHaveCount(0);
   expect(sent).toHaveLength(1);
   await page.keyboard.press('g');
   await page.keyboard.press('ArrowUp');

@@ -20,6 +20,7 @@ mod contact;
 mod control;
 mod deny;
 mod deployment;
+mod drag;
 mod evasion;
 mod event;
 mod facts;

@@ -76,7 +76,7 @@ impl Battle {
     }
 
     /// How far a unit that stands there with so many points left can go straight on without meeting anybody.
-    fn straight_reach(&self, p: &Position, unit: Id, foot: Footprint, left: i64) -> i32 {
+    pub(crate) fn straight_reach(&self, p: &Position, unit: Id, foot: Footprint, left: i64) -> i32 {
         let mut march = March::new(self, p, unit);
         (march.foot, march.left, march.left_unhindered) = (foot, left, left);
         let most = march.farthest(march.card.moves()[0] as i32);

@@ -18,7 +18,7 @@ const FIGURE: u32 = 750;
 
 impl Battle {
     /// A point as it is shown: y from the far edge.
-    fn shown(&self, at: Point) -> [i32; 2] {
+    pub(crate) fn shown(&self, at: Point) -> [i32; 2] {
         [at.x(), self.table.depth - at.y()]
     }
 
@@ -151,7 +151,7 @@ impl Battle {
                 depth: foot.depth() as u32,
             }),
             gone: (!on_table).then(|| state.state.name()),
-            symbol: card.lead().name(),
+            symbol: words(card.lead()),
             role: PieceRole::Unit,
             picture: picture(card.lead()),
             face: formation(state.files, state.elements),
@@ -291,5 +291,27 @@ fn formation(files: u8, elements: u8) -> &'static str {
         3 => "in three ranks",
         4 => "in four ranks",
         _ => "in deep ranks",
+    }
+}
+
+fn words(troop: Troop) -> &'static str {
+    match troop {
+        Troop::Ribalds => "ribalds",
+        Troop::Longbow => "longbowmen",
+        Troop::Crossbow => "crossbowmen",
+        Troop::Handgun => "handgunners",
+        Troop::Levy => "levy",
+        Troop::Cavalry => "cavalry",
+        Troop::SuperiorCavalry => "superior cavalry",
+        Troop::LightArtillery => "light artillery",
+        Troop::HeavyArtillery => "heavy artillery",
+        Troop::SkirmishBow => "skirmishers with bows",
+        Troop::SkirmishJavelin => "skirmishers with javelins",
+        Troop::Polearms => "polearms",
+        Troop::Spears => "spears",
+        Troop::Pikes => "pikes",
+        Troop::Knights => "knights",
+        Troop::MenAtArms => "men-at-arms",
+        Troop::SuperiorKnights => "superior knights",
     }
 }

@@ -529,7 +529,7 @@ export type Part = { outcome: string, exact: string, basis_points: number, };
 /**
  * What is drawn on a piece.
  */
-export type Picture = "spears" | "pikes" | "ring" | "rabble" | "sword" | "longbow" | "crossbow" | "cavalry" | "bombard" | "leader" | "banner" | "pit";
+export type Picture = "spears" | "pikes" | "ring" | "rabble" | "sword" | "polearms" | "javelins" | "longbow" | "crossbow" | "handgun" | "cavalry" | "bombard" | "leader" | "banner" | "pit";
 
 /**
  * What a piece is among the others in its place.

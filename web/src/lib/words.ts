@@ -24,7 +24,9 @@ export function cursorWords(ground: string, pieces: readonly string[], doable: r
   return pieces.length ? `${pieces.join('; ')}; on ${ground}.${can}` : `${capital(ground)}.${can}`;
 }
 
-export const points = (cost: string): string => (cost === '1' ? '1 point' : `${cost} points`);
+/** Costs that are not in points say what they are in. */
+export const points = (cost: string): string =>
+  cost === '1' ? '1 point' : /[a-z]/.test(cost) ? cost : `${cost} points`;
 
 /** Buttons name the thing to do; the cost stands behind it. */
 export const offerWords = (offer: Offer): string =>

@@ -41,9 +41,16 @@ export class Dragging {
     this.wanted = this.session.byId.get(id)?.at;
     this.answer = undefined;
     this.refusal = undefined;
+    this.survey(id);
+  }
+
+  /** Shows how far the piece in hand can go. */
+  survey(id: string | undefined): void {
+    const { questions, hand, ground } = this.session;
     this.envelope = [];
-    void this.session.questions.envelope(id).then((found) => {
-      if (this.piece === id) this.envelope = found;
+    if (!id || !ground?.words.drags) return;
+    void questions.envelope(id).then((found) => {
+      if (hand.selected === id) this.envelope = found;
     });
   }
 
@@ -89,7 +96,6 @@ export class Dragging {
     this.wanted = undefined;
     this.answer = undefined;
     this.refusal = undefined;
-    this.envelope = [];
     this.#next = undefined;
     this.#answered = undefined;
   }

@@ -89,11 +89,30 @@ export function tableModel(table: TableGround, title: string): TableModel {
     trees: strewn('wood').sort(byDepth),
     houses: strewn('village').sort(byDepth),
     stones: strewn('rough'),
-    labels: [
+    labels: apart([
       ...table.labels.map((l) => ({ text: l.name, ...toSheet(l.at), size: 24, area: false })),
       ...patches.filter((p) => p.name).map((p) => ({ text: p.name, ...p.middle, size: p.letters, area: true })),
-    ],
+    ]),
   };
+}
+
+type Name = TableModel['labels'][number];
+
+/** A wood on a hill has its name in the same place: the later one goes below. */
+function apart(labels: Name[]): Name[] {
+  const placed: Name[] = [];
+  for (const label of labels) {
+    const near = (other: Name) =>
+      Math.abs(other.y - label.y) < 0.7 * (other.size + label.size) &&
+      Math.abs(other.x - label.x) < 0.35 * (other.text.length * other.size + label.text.length * label.size);
+    let y = label.y;
+    for (let clash = placed.find(near); clash; clash = placed.find((o) => near({ ...o, y: o.y - y + label.y }))) {
+      y = clash.y + 0.75 * (clash.size + label.size);
+      if (y - label.y > 400) break;
+    }
+    placed.push({ ...label, y });
+  }
+  return placed;
 }
 
 function patchOf(area: TableArea): Patch {
