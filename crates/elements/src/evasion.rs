@@ -43,7 +43,7 @@ impl Battle {
     /// How far a unit that evades, breaks off or recoils goes along a way: through foot of two ranks if it may (LR-27 c), else up to
     /// whatever stops it.
     pub fn going_back(&self, p: &Position, unit: Id, foot: &Footprint, way: &Way, mils: i32, but: Set) -> i32 {
-        let mut end = mils;
+        let mut end = self.walled_back(p, unit, foot, way, mils);
         // Going on until just clear of the one it would end in.
         loop {
             let free = self.free_mils(p, unit, foot, way, end, but, |other| {

@@ -224,7 +224,10 @@ impl Rules for Battle {
                         _ => Kind::Flees,
                     };
                 }
-                Event::Lost(unit, n) => outcome.elements[self.side_of(*unit).index()] += n,
+                Event::Lost(unit, n) => {
+                    let lost = &mut outcome.elements[self.side_of(*unit).index()];
+                    *lost = lost.saturating_add(*n);
+                }
                 Event::Gone(unit, state) if *state != State::Left => outcome.units[self.side_of(*unit).index()] += 1,
                 _ => {}
             }

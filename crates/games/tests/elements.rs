@@ -138,7 +138,7 @@ fn random_games_of_murten_where_units_are_hidden() {
 
 /// How many seeds are played.
 fn games() -> u64 {
-    4
+    10
 }
 
 /// The example of `docs/files.md`.
