@@ -108,7 +108,7 @@ fn is_within(address: IpAddr, network: IpAddr, bits: u8) -> bool {
     let same = |a: &[u8], b: &[u8]| {
         let whole = usize::from(bits / 8);
         let rest = 0xffu16 << (8 - bits % 8);
-        let same_rest = bits % 8 == 0 || u16::from(a[whole] ^ b[whole]) & rest & 0xff == 0;
+        let same_rest = bits.is_multiple_of(8) || u16::from(a[whole] ^ b[whole]) & rest & 0xff == 0;
         a[..whole] == b[..whole] && same_rest
     };
     match (address, network) {
