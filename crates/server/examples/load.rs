@@ -50,7 +50,7 @@ fn main() {
         addr,
         full,
         curious,
-        watchers: watchers / games,
+        watchers: (watchers / games, watchers % games),
         left: Arc::new(AtomicUsize::new(choices)),
         over: Arc::default(),
         shown: Arc::default(),
@@ -71,7 +71,7 @@ fn main() {
     let report = json!({
         "clients": if full { "full" } else { "light" },
         "games_at_once": games,
-        "watchers": watchers / games * games,
+        "watchers": watchers,
         "errors": players.errors.load(Ordering::Relaxed),
         "states_to_watchers": players.shown.load(Ordering::Relaxed),
         "games": played,
@@ -98,8 +98,8 @@ struct Players {
     addr: SocketAddr,
     full: bool,
     curious: bool,
-    /// At each game.
-    watchers: usize,
+    /// At each game, and how many games have one more.
+    watchers: (usize, usize),
     /// Choices still to be made.
     left: Arc<AtomicUsize>,
     over: Arc<AtomicBool>,
@@ -135,7 +135,8 @@ impl Players {
                 Seat::sit(self.addr, &game, &token(1), self.full).await.expect("a seat"),
             ];
             let watch = opened["watch"].as_str().unwrap_or_default().to_string();
-            let watchers: Vec<_> = (0..self.watchers)
+            let (each, more) = self.watchers;
+            let watchers: Vec<_> = (0..each + usize::from(seed < more as u64))
                 .map(|_| tokio::spawn(self.clone().watch(game.clone(), watch.clone())))
                 .collect();
             let less = |n: usize| n.checked_sub(1);

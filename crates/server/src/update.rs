@@ -42,7 +42,7 @@ pub struct Update {
 pub struct Shown(Mutex<Vec<(Wish, Update)>>);
 
 /// Both seats and watchers, in both kinds, and some who are late.
-const SHOWN: usize = 12;
+const SHOWN: usize = 8;
 
 impl Shown {
     pub fn find(&self, wish: &Wish, tick: u64) -> Option<Update> {
@@ -55,6 +55,8 @@ impl Shown {
 
     pub fn keep(&self, wish: Wish, update: &Update) {
         let mut shown = locked(&self.0);
+        // Nobody asks for what is past, and a scene takes memory.
+        shown.retain(|(other, known)| other.viewer != wish.viewer || known.tick >= update.tick);
         if shown.len() >= SHOWN {
             shown.remove(0);
         }

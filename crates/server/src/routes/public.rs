@@ -90,9 +90,8 @@ pub async fn turn_out(
     if !handle.card.open {
         return Err(Denied::not_open());
     }
-    let moved = handle.look(viewer, move |seen| {
-        seen.table.moves(0).iter().any(|m| m.side == side) || !seen.table.staged(side).is_empty()
-    });
+    // What he has committed himself to in secret does not count, or this would tell of it.
+    let moved = handle.look(viewer, move |seen| seen.table.moves(0).iter().any(|m| m.side == side));
     if moved.await? {
         return Err(Denied::has_played());
     }
