@@ -1,13 +1,13 @@
 //! The element game: the suite over random games, and what its positions must be.
 
-use board::Views;
 use board::table::overlaps;
+use board::{Place, Pose, Views};
 use elements::{Battle, Choice, Position, Step, Turn};
 use games::systems::elements::open;
 use games::{Options, Shelf};
 use kernel::dice::Scripted;
-use kernel::{Quiet, Rules, Side, ToAct, Viewer};
-use seat::suite::{Census, Subject};
+use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct, Viewer, Words};
+use seat::suite::{Census, Chance, Subject};
 use std::sync::Arc;
 
 fn battle(id: &str, options: &Options) -> Arc<Battle> {
@@ -180,6 +180,56 @@ fn an_army_of_ones_own_is_counted_and_looked_at() {
     assert_eq!(upon, ["it stands upon F1"]);
     let files = faults(&text.replace("files = 3", "files = 7"));
     assert_eq!(files, ["it cannot stand in that many files (LR-05, LR-11)"]);
+}
+
+/// Wherever a piece is dragged, what is offered for it is accepted and leads where it says, or there is a reason.
+#[test]
+fn dragging_gives_orders_that_are_accepted() {
+    let (mut orders, mut refused, mut tested, mut met) = (0, 0, 0, 0);
+    for id in ["elements/bannockburn", "elements/murten"] {
+        let battle = battle(id, &Options::new());
+        for seed in 0..4 {
+            let mut chance = Chance::new(seed);
+            let mut dice = Seeded::new(Seed::derived(5, seed));
+            let (mut p, mut list) = (battle.start(), Vec::new());
+            for _ in 0..60 {
+                let ToAct::One(side) = battle.to_act(&p) else { break };
+                let scene = battle.scene(&p, side.into());
+                let own: Vec<_> = scene.pieces.iter().filter(|piece| piece.side == side).collect();
+                let piece = own[chance.below(own.len())];
+                let to = match scene.pieces[chance.below(scene.pieces.len())].at {
+                    Some(Place::Table(pose)) if chance.below(2) == 0 => pose,
+                    _ => Pose {
+                        x: chance.below(72_000) as i32,
+                        y: chance.below(48_000) as i32,
+                        angle: chance.below(3600) as u16,
+                    },
+                };
+                match battle.drag(&p, side, &piece.id, &Place::Table(to)) {
+                    Ok(drag) => {
+                        let choice = battle.read_choice(&p, side, &drag.choice).unwrap();
+                        assert_eq!(battle.check(&p, side, &choice), Ok(()), "{drag:?}");
+                        assert!(drag.path.first() == piece.at.as_ref() || piece.role.leads(), "{drag:?}");
+                        orders += 1;
+                        tested += u32::from(drag.needs.iter().any(|need| need.basis_points.is_some()));
+                        met += u32::from(drag.needs.iter().any(|need| need.words.starts_with("Meets")));
+                    }
+                    Err(refusal) => {
+                        assert!(!refusal.why.is_empty());
+                        refused += 1;
+                    }
+                }
+                list.clear();
+                battle.choices(&p, side, &mut list);
+                let choice = list[chance.below(list.len())].clone();
+                battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+            }
+        }
+    }
+    assert!(
+        orders > 40 && refused > 20 && tested > 10,
+        "{orders} {refused} {tested} {met}"
+    );
 }
 
 /// The suite compares what it meets by chance; here the two bodies in the wood stand elsewhere from the first turn on.
