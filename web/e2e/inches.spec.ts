@@ -19,7 +19,7 @@ for (const light of ['light', 'dark'] as const) {
     await page.mouse.move(corner.x, corner.y);
     await page.mouse.click(corner.x, corner.y);
     await expect(page.locator('.piece-card h2')).toHaveText('Schiltrom 1');
-    await expect(page.locator('.reach').first()).toBeVisible();
+    await expect(page.locator('.envelope').first()).toBeVisible();
     await expect(piece(page, 'Knights 1')).toHaveClass(/target/);
 
     // Pointing near a place means it, and shows the base there.
@@ -79,12 +79,69 @@ test.describe('on a phone', () => {
       await page.waitForTimeout(600);
       await page.screenshot({ path: info.outputPath('table-phone.png') });
       await page.keyboard.press('n');
-      await expect(page.locator('.reach').first()).toBeAttached();
+      await expect(page.locator('.envelope').first()).toBeAttached();
       await page.waitForTimeout(500);
       await page.screenshot({ path: info.outputPath('table-phone-chosen.png') });
       expect(fromSheet(at(17, 33))).toEqual([17_000, 33_000]);
     });
   }
+});
+
+test('a base is dragged by hand and by keys, and an order is typed', async ({ page, server }, info) => {
+  const sent: string[] = [];
+  const battle = tableBattle();
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await openMadeUp(page, server.url, {
+    ...battle,
+    answer(request, game) {
+      if (request.do === 'choose') sent.push(request.choice);
+      return battle.answer(request, game);
+    },
+  });
+  await page.keyboard.press('0');
+  await page.waitForTimeout(700);
+  const popover = page.getByTestId('popover');
+  const from = await sheetPoint(page, at(17, 33));
+  const near = await sheetPoint(page, at(17, 31));
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x, from.y - 12);
+  await page.mouse.move(near.x, near.y, { steps: 4 });
+  await expect(popover).toContainText('2.0 of 6 in');
+  await expect(popover).toContainText('Control test, 8 or less 72 %');
+  await expect(page.locator('.envelope')).toHaveCount(2);
+  await expect(page.locator('.ghost')).toHaveCount(1);
+  await noViolations(page, 'dragging');
+  // Too far: as near as it may come, and why.
+  const far = await sheetPoint(page, at(17, 20));
+  await page.mouse.move(far.x, far.y, { steps: 6 });
+  await expect(popover).toContainText('It can go no further.');
+  await page.screenshot({ path: info.outputPath('dragging.png') });
+  await page.mouse.up();
+  await expect.poll(() => sent).toEqual(['go to 17000 27400']);
+
+  // By keys: a quarter of an inch at a time. It is still in hand.
+  await page.keyboard.press('g');
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowUp');
+  await expect(popover).toContainText('1.0 of 6 in');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.ghost')).toHaveCount(0);
+  expect(sent).toHaveLength(1);
+  await page.keyboard.press('g');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => sent).toEqual(['go to 17000 27400', 'go to 17000 32750']);
+
+  // In words.
+  const order = page.getByLabel('An order in words');
+  await order.fill('fly away');
+  await expect(page.locator('#typed-why')).toContainText('That is no order.');
+  await expect(page.getByRole('button', { name: 'Do it' })).toBeDisabled();
+  await order.fill('go  to 1 2');
+  await expect(page.locator('#typed-why')).toBeEmpty();
+  await order.press('Enter');
+  await expect.poll(() => sent.at(-1)).toBe('go to 1 2');
+  await expect(order).toHaveValue('');
 });
 
 test('an attack is put together by clicks, and its odds follow', async ({ page, server }, info) => {

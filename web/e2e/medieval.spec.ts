@@ -110,7 +110,7 @@ test('a window is answered by a pass, then by a standing order', async ({ page, 
   await expect(page.locator('.mains [data-kind="pass"]')).not.toHaveCount(0);
   await noViolations(page, 'window');
   await open
-    .getByLabel(/^Standing order: (Countercharges|Shots)/)
+    .getByLabel(/^Standing order: (Charge|Shoot)/)
     .first()
     .selectOption('never');
   await kind(page, 'pass').click();

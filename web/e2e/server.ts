@@ -23,10 +23,10 @@ export class Server {
   #front: Awaited<ReturnType<typeof front>> | undefined;
 
   /** The first start takes a free port; later ones take the same again, so that open pages find it. */
-  async start(): Promise<void> {
+  async start(...more: string[]): Promise<void> {
     const port = this.#program ? new URL(this.#program).port : '0';
     const [program, ...words] = COMMAND.split(' ').filter(Boolean);
-    const child = spawn(program!, [...words, '--port', port, '--data', this.data], {
+    const child = spawn(program!, [...words, '--port', port, '--data', this.data, ...more], {
       cwd: ROOT,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,7 @@
 //! The ground as a page draws it, sent once a game.
 
+use crate::Terrain;
+use crate::looks::{Cover, Hexside, Run};
 use kernel::Side;
 use serde::Serialize;
 
@@ -46,7 +48,8 @@ pub struct HexView {
     pub id: String,
     pub column: u16,
     pub row: u16,
-    pub terrain: &'static str,
+    pub terrain: Terrain,
+    pub cover: Cover,
     pub elevation: u8,
 }
 
@@ -54,7 +57,7 @@ pub struct HexView {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SideView {
-    pub kind: &'static str,
+    pub kind: Hexside,
     pub between: [String; 2],
 }
 
@@ -101,7 +104,9 @@ pub struct TableGround {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableArea {
     pub name: String,
+    /// What it is, in a word.
     pub terrain: &'static str,
+    pub cover: Cover,
     pub level: u8,
     pub outline: Vec<[i32; 2]>,
 }
@@ -112,7 +117,9 @@ pub struct TableArea {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableLine {
     pub name: String,
+    /// What it is, in a word.
     pub kind: &'static str,
+    pub run: Run,
     pub points: Vec<[i32; 2]>,
 }
 

@@ -10,6 +10,7 @@ pub mod footprint;
 pub mod ground;
 mod hex;
 mod layout;
+pub mod looks;
 mod lore;
 mod map;
 pub mod place;

@@ -1,7 +1,8 @@
 //! What a viewer may see and may do, in a form that a page or a program can draw without knowing a rule.
 
+use crate::looks::{Picture, PieceRole, Sign};
 use crate::place::{Base, Place, Shape};
-use kernel::{Cite, Side, ToAct, Verdict};
+use kernel::{Cite, Refusal, Side, ToAct, Verdict};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -52,12 +53,15 @@ pub struct PieceView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub base: Option<Base>,
-    /// Why it is off the map.
+    /// Why it is off the map, in a word or two.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub gone: Option<&'static str>,
-    /// What is drawn on it: `cavalry`, `schiltrom`, `leader`...
+    /// What it is, in a word: `cavalry`, `schiltrom`, `leader`...
     pub symbol: &'static str,
+    pub role: PieceRole,
+    /// What is drawn on it.
+    pub picture: Picture,
     /// The side of the counter that is up.
     pub face: &'static str,
     /// Printed values, in the order they are printed.
@@ -103,7 +107,7 @@ const SMALL_NUMBERS: [&str; 16] = [
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Badge {
-    pub kind: &'static str,
+    pub sign: Sign,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub text: Cow<'static, str>,
     /// The piece it points at.
@@ -234,4 +238,38 @@ pub struct Destination {
     pub plan: Vec<String>,
     /// The places passed, the start first.
     pub path: Vec<Place>,
+}
+
+/// What comes of dragging a piece to a place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Drag {
+    /// The choice that brings it there, or as near as it may come, in text.
+    pub choice: String,
+    /// Where it stands then, if all goes well.
+    pub to: Place,
+    /// The places passed, the start first.
+    pub path: Vec<Place>,
+    /// In words: `4.5 of 8 in`.
+    pub cost: String,
+    /// What it must pass or meet on the way.
+    pub needs: Vec<Need>,
+    /// Why it comes no nearer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub short: Option<Refusal>,
+}
+
+/// A test to be passed, or somebody to be met.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Need {
+    pub words: String,
+    pub cite: Cite,
+    /// The chance of passing it, in hundredths of a percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub basis_points: Option<u32>,
 }

@@ -1,11 +1,12 @@
 //! A map as a page draws it.
 
 use crate::ground::{BoardView, EdgeView, Ground, HexGround, HexView, LineView, NamedHex, SideView};
+use crate::looks::{Cover, Hexside};
 use crate::{Dir, Hex, HexMap, Parity, SideFeatures};
 
 impl HexMap {
-    /// `features` are those hexsides that carry a rule in this game, with their names; `edges` belong to a side in it.
-    pub fn view(&self, features: &[(SideFeatures, &'static str)], edges: Vec<EdgeView>) -> BoardView {
+    /// `features` are those hexsides that carry a rule in this game, with their pictures; `edges` belong to a side in it.
+    pub fn view(&self, features: &[(SideFeatures, Hexside)], edges: Vec<EdgeView>) -> BoardView {
         let name = |h: Hex| self.name(h).to_string();
         let layout = self.layout();
         let hexes = self.hexes().filter_map(|h| {
@@ -14,7 +15,8 @@ impl HexMap {
                 id: name(h),
                 column: column.into(),
                 row: row.into(),
-                terrain: self.terrain(h).name(),
+                terrain: self.terrain(h),
+                cover: Cover::of(self.terrain(h)),
                 elevation: self.elevation(h),
             })
         });
@@ -53,7 +55,7 @@ impl HexMap {
     }
 
     /// Every hexside once for each of its features.
-    fn side_views(&self, features: &[(SideFeatures, &'static str)]) -> Vec<SideView> {
+    fn side_views(&self, features: &[(SideFeatures, Hexside)]) -> Vec<SideView> {
         let mut views = Vec::new();
         for hex in self.hexes() {
             for dir in &Dir::ALL[..3] {
@@ -61,7 +63,7 @@ impl HexMap {
                 for (feature, kind) in features {
                     if other.is_on() && self.side(hex, *dir).contains(*feature) {
                         let between = [hex, other].map(|h| self.name(h).to_string());
-                        views.push(SideView { kind, between });
+                        views.push(SideView { kind: *kind, between });
                     }
                 }
             }

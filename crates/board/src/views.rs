@@ -1,9 +1,9 @@
 //! What is shown of a rule system: the ground, scenes, offers, ways and reasons.
 
 use crate::ground::BoardView;
-use crate::place::There;
-use crate::scene::{Area, Destination, Offer, Scene};
-use kernel::{Refusal, Side, Viewer, Words};
+use crate::place::{Place, There};
+use crate::scene::{Area, Destination, Drag, Offer, Scene};
+use kernel::{Cite, Refusal, Side, Viewer, Words};
 
 pub trait Views: Words {
     fn board(&self) -> BoardView;
@@ -24,4 +24,18 @@ pub trait Views: Words {
 
     /// Why this piece cannot go there, or act upon that piece, now. `None` if it can.
     fn why_not(&self, p: &Self::Position, side: Side, piece: &str, there: &There) -> Option<Refusal>;
+
+    /// What comes of dragging this piece to a place on a table. On hexes every place it can come to is listed.
+    fn drag(&self, _p: &Self::Position, _side: Side, _piece: &str, _to: &Place) -> Result<Drag, Refusal> {
+        Err(Refusal::new(
+            "NoDragging",
+            Cite::NONE,
+            "Pieces are dragged on a table only.",
+        ))
+    }
+
+    /// As far as this piece can be dragged now, in parts: straight on, after a wheel.
+    fn envelope(&self, _p: &Self::Position, _side: Side, _piece: &str) -> Vec<Area> {
+        Vec::new()
+    }
 }

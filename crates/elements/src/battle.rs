@@ -1,9 +1,9 @@
 //! Everything about a battle that does not change while it is played.
 
-use crate::position::{Id, Members, Obstacle, Position, Unit, one};
+use crate::position::{Ground, Id, Members, Obstacle, Position, Unit, one};
 use crate::troops::{Class, Discipline, FRONTAGE, Quality, Troop, element_points};
 use arrayvec::ArrayVec;
-use board::table::{Area, Footprint, Line, Table};
+use board::table::{Area, Bounds, Footprint, Hull, Line, Table};
 use kernel::Side;
 use std::sync::Arc;
 
@@ -21,6 +21,8 @@ pub struct Battle {
     pub limit: u16,
     /// LR-15: whether pursuers rally by morale.
     pub pursuers_by_morale: bool,
+    /// EL-11: whether armies set up before the first turn.
+    pub free_deployment: bool,
     pub start: Position,
 }
 
@@ -34,6 +36,8 @@ pub struct SideCard {
     pub hides: bool,
     /// Counting units in reserve that are never due and in no list: only cases have any.
     pub unlisted: u8,
+    /// West, south, east and north bound of where it sets up.
+    pub zone: Option<[i32; 4]>,
     pub camp: bool,
 }
 
@@ -250,21 +254,44 @@ impl Battle {
 
     /// The footprint of a unit that stands like this (LR-05).
     pub fn shape_of(&self, unit: Id, state: &Unit) -> Footprint {
-        let half_width = i32::from(state.files) * (FRONTAGE / 2);
-        let depth = i32::from(state.ranks()) * self.card(unit).depth;
-        let known = &state.ground;
-        if known.stance() == state.at && known.half_width() == half_width && known.depth() == depth {
-            return *known;
+        if state.ground.holds(state) {
+            return state.ground.foot;
         }
-        Footprint::new(state.at, half_width, depth)
+        let half_width = i32::from(state.files) * (FRONTAGE / 2);
+        Footprint::new(state.at, half_width, i32::from(state.ranks()) * self.card(unit).depth)
     }
 
     /// Notes the ground that everybody covers, so that it is not reckoned again and again.
     pub fn settle(&self, p: &mut Position) {
         for unit in p.ids() {
-            let ground = self.shape_of(unit, p.unit(unit));
-            p.unit_mut(unit).ground = ground;
+            let state = p.unit(unit);
+            let (elements, files) = (state.elements, state.files);
+            let foot = self.shape_of(unit, state);
+            p.unit_mut(unit).ground = Ground {
+                foot,
+                bounds: foot.bounds(),
+                elements,
+                files,
+            };
         }
+    }
+
+    /// Every other unit on the table whose ground comes within these bounds.
+    pub fn near(&self, p: &Position, unit: Id, within: Bounds) -> Members {
+        let mut set = 0;
+        for (at, state) in p.units.iter().enumerate() {
+            let bounds = || {
+                if state.ground.holds(state) {
+                    state.ground.bounds
+                } else {
+                    self.shape_of(at as Id, state).bounds()
+                }
+            };
+            if state.state.on_table() && within.join(bounds()) {
+                set |= 1 << at;
+            }
+        }
+        Members(set & !one(unit))
     }
 
     pub fn foot(&self, p: &Position, unit: Id) -> Footprint {

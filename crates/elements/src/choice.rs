@@ -3,7 +3,7 @@
 use crate::battle::Battle;
 use crate::position::{Id, Position};
 use arrayvec::ArrayVec;
-use board::table::Hand;
+use board::table::{Hand, Stance};
 use kernel::{Cite, Refusal};
 use std::fmt::Write as _;
 
@@ -68,6 +68,8 @@ pub enum Choice {
     /// It tries not to follow up or pursue.
     Hold(Id),
     Place(Id, i32),
+    /// EL-11.
+    Deploy(Id, Stance),
     End,
     Resign,
 }
@@ -167,6 +169,10 @@ impl Battle {
             Choice::Pursue(unit) => format!("pursue {}", id(*unit)),
             Choice::Hold(unit) => format!("hold {}", id(*unit)),
             Choice::Place(unit, along) => format!("place {} {}", id(*unit), inches((*along).into())),
+            Choice::Deploy(unit, to) => {
+                let [x, y] = [to.at.x(), to.at.y()].map(|c| inches(c.into()));
+                format!("deploy {} {x},{y} {}", id(*unit), degrees(to.facing.tenths()))
+            }
             Choice::End => "end".into(),
             Choice::Resign => "resign".into(),
         }
@@ -225,6 +231,15 @@ impl Battle {
                     .and_then(|n| i32::try_from(n).ok())
                     .ok_or_else(wrong)?;
                 Ok(Choice::Place(unit(name)?, along))
+            }
+            ("deploy", [name, point, facing]) => {
+                let (x, y) = point.split_once(',').ok_or_else(wrong)?;
+                let mils = |text| decimal(text, 3).and_then(|n| i32::try_from(n).ok()).ok_or_else(wrong);
+                let facing = decimal(facing, 1).filter(|n| *n < 3600).ok_or_else(wrong)?;
+                Ok(Choice::Deploy(
+                    unit(name)?,
+                    Stance::new(mils(x)?, mils(y)?, facing as i32),
+                ))
             }
             ("end", []) => Ok(Choice::End),
             ("resign", []) => Ok(Choice::Resign),

@@ -270,7 +270,8 @@ impl Battle {
     /// LR-66: the blows of a pursuit at those it comes up with: every front element that faces them, two dice.
     pub fn strike(&self, p: &mut Position, unit: Id, runner: Id, dice: &mut impl Dice, log: &mut impl Log<Event>) {
         let (foot, its) = (self.foot(p, unit), self.foot(p, runner));
-        let face = its.zone(p.unit(unit).at.at);
+        // From where it comes: its front may stand a mil inside them.
+        let face = its.zone(foot.centre());
         let edge = its.edge(face);
         let facing = (0..p.unit(unit).files).filter(|file| TOUCH.shares(file_front(&foot, *file), &edge));
         let files = facing.fold(0, |set, file| set | 1 << file);

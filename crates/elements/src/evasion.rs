@@ -43,7 +43,7 @@ impl Battle {
     /// How far a unit that evades, breaks off or recoils goes along a way: through foot of two ranks if it may (LR-27 c), else up to
     /// whatever stops it.
     pub fn going_back(&self, p: &Position, unit: Id, foot: &Footprint, way: &Way, mils: i32, but: Set) -> i32 {
-        let mut end = mils;
+        let mut end = self.walled_back(p, unit, foot, way, mils);
         // Going on until just clear of the one it would end in.
         loop {
             let free = self.free_mils(p, unit, foot, way, end, but, |other| {
@@ -97,11 +97,11 @@ impl Battle {
     ) -> i32 {
         let mut free = mils;
         let near = foot.bounds().with(foot.bounds().plus(way.shift(mils)));
-        for other in self.others(p, unit) {
-            let its = self.foot(p, other);
-            if !near.join(its.bounds()) || one(other) & but != 0 || passes(other) {
+        for other in self.near(p, unit, near) {
+            if one(other) & but != 0 || passes(other) {
                 continue;
             }
+            let its = self.foot(p, other);
             if let Some(mil) = Sweep::new(way, By::Overlap, foot, &its).first(1..=free) {
                 free = Sweep::new(way, By::Meet, foot, &its).last_free(0..=mil).unwrap_or(0);
             }

@@ -127,6 +127,7 @@ impl Battle {
         Some(match key {
             "turn" => p.turn.to_string(),
             "phase" => match p.phase {
+                Phase::Deploy => "deploy",
                 Phase::Start => "start",
                 Phase::Rally => "rally",
                 Phase::Movement => "movement",

@@ -2,7 +2,7 @@
 
 use crate::battle::{AreaCard, AreaKind, Battle};
 use crate::position::{Id, Position, Set, one};
-use board::table::{Footprint, Point, inside, meets, overlaps};
+use board::table::{Footprint, Hull, Point, inside, meets, overlaps};
 
 impl AreaCard {
     pub fn is_bad(&self) -> bool {
@@ -48,7 +48,7 @@ impl Battle {
     }
 
     pub fn is_clear_of_others(&self, p: &Position, unit: Id, foot: &Footprint, but: Set) -> bool {
-        let others = self.others(p, unit).filter(|other| one(*other) & but == 0);
+        let others = self.near(p, unit, foot.bounds()).filter(|other| one(*other) & but == 0);
         let free = others.into_iter().all(|other| !overlaps(foot, &self.foot(p, other)));
         free && !self.impassable().any(|area| meets(foot, &area.shape))
     }

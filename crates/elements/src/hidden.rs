@@ -3,7 +3,7 @@
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::marks::Marks;
-use crate::position::{Id, Place, Position, State};
+use crate::position::{Id, Place, Position, State, Unit};
 use board::table::{Footprint, Segment, Way, distance, inside, nearest, overlaps};
 use kernel::{Log, Side};
 use std::borrow::Cow;
@@ -23,12 +23,13 @@ impl Battle {
             for commander in known.commanders.iter_mut().filter(|c| c.place == Place::Leading(unit)) {
                 commander.place = Place::Unseen;
             }
-            let unseen = known.unit_mut(unit);
-            unseen.state = State::Unseen;
-            unseen.at = board::table::Stance::default();
-            unseen.ground = crate::position::no_ground();
-            unseen.marks = Marks::HIDDEN;
-            unseen.spent = 0;
+            *known.unit_mut(unit) = Unit {
+                state: State::Unseen,
+                at: board::table::Stance::default(),
+                ground: crate::position::Ground::none(),
+                marks: Marks::HIDDEN,
+                ..*self.start.unit(unit)
+            };
         }
         Cow::Owned(known)
     }

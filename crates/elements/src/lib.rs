@@ -1,7 +1,7 @@
 //! The element miniatures game: units of elements on a table in inches. One module for each part of the rules:
 //!
 //! - `troops`, `battle`, `position`, `marks`: what there is;
-//! - `sequence`: the order of play; `orders`, `movement` and `moving` with `march`, `contact`, `evasion`, `commanders`, `control`, `hidden`;
+//! - `sequence`: the order of play; `deployment`, `orders`, `movement` with `wheel` and `march`, `moving`, `contact`, `evasion`, `commanders`, `control`, `hidden`;
 //! - `shooting`, `close_combat` with `scores`, `forecast`, `removal`, `recoil`, `morale`, `flight`, `pursuit`, `army`;
 //! - `choice`, `event`, `telling`, `deny`, `facts`: how it is written and told; `listing`, `views`, `captains`;
 //! - `scenario`, `muster`, `case`, `options`: files.
@@ -19,6 +19,8 @@ mod commanders;
 mod contact;
 mod control;
 mod deny;
+mod deployment;
+mod drag;
 mod evasion;
 mod event;
 mod facts;
@@ -32,6 +34,7 @@ mod marks;
 mod morale;
 mod movement;
 mod moving;
+#[cfg(feature = "files")]
 mod muster;
 pub mod options;
 mod orders;
@@ -49,6 +52,7 @@ mod shooting;
 mod telling;
 mod troops;
 mod views;
+mod wheel;
 
 pub use battle::Battle;
 pub use choice::{Choice, Step, Turn};

@@ -5,7 +5,8 @@ use crate::choice::{Choice, Step, Steps, Turn};
 use crate::march::{March, Stretch};
 use crate::marks::Marks;
 use crate::position::{Id, Obstacle, Phase, Place, Position, Question, State};
-use board::table::{Angle, Face, Footprint, Hand, Way, distance};
+use crate::wheel::{Cleared, UNCLEARED};
+use board::table::{Angle, Face, Footprint, Hand, Stance, Way, distance};
 use kernel::Side;
 
 /// How far short of somebody a straight move stops.
@@ -21,6 +22,8 @@ struct Offers<'a> {
     out: &'a mut Vec<Choice>,
     /// Where the candidates of the unit under consideration begin.
     from: usize,
+    /// How far it can wheel.
+    cleared: Cleared,
 }
 
 impl Battle {
@@ -32,6 +35,7 @@ impl Battle {
             side,
             out,
             from: 0,
+            cleared: UNCLEARED,
         };
         if let Some((question, unit)) = p.pending.question {
             offers.out.push(match question {
@@ -43,6 +47,7 @@ impl Battle {
         }
         let own = p.ids().filter(|unit| self.side_of(*unit) == side);
         match p.phase {
+            Phase::Deploy => own.for_each(|unit| offers.deployments(unit)),
             Phase::Start => own
                 .filter(|unit| self.is_due(p, *unit))
                 .for_each(|unit| offers.places(unit)),
@@ -65,12 +70,13 @@ impl Battle {
             side: self.side_of(unit),
             out,
             from: 0,
+            cleared: UNCLEARED,
         }
         .orders(unit);
     }
 
     /// How far a unit that stands there with so many points left can go straight on without meeting anybody.
-    fn straight_reach(&self, p: &Position, unit: Id, foot: Footprint, left: i64) -> i32 {
+    pub(crate) fn straight_reach(&self, p: &Position, unit: Id, foot: Footprint, left: i64) -> i32 {
         let mut march = March::new(self, p, unit);
         (march.foot, march.left, march.left_unhindered) = (foot, left, left);
         let most = march.farthest(march.card.moves()[0] as i32);
@@ -100,9 +106,14 @@ impl Offers<'_> {
         }
     }
 
+    /// The same for a move of a unit that is to be ordered now.
     fn offer_move(&mut self, unit: Id, steps: &[Step], contact: Option<Id>) {
+        let known = self.battle.check_move_from(self.p, unit, steps, contact, self.cleared);
         let steps: Steps = steps.iter().copied().collect();
-        self.offer(Choice::Move { unit, steps, contact });
+        let choice = Choice::Move { unit, steps, contact };
+        if known.is_ok() && !self.out[self.from..].contains(&choice) {
+            self.out.push(choice);
+        }
     }
 
     fn places(&mut self, unit: Id) {
@@ -112,6 +123,16 @@ impl Offers<'_> {
                 let along = reserve.from + (reserve.to - reserve.from) / 8 * part;
                 self.offer(Choice::Place(unit, along));
             }
+        }
+    }
+
+    /// A little to every side, and a little more.
+    fn deployments(&mut self, unit: Id) {
+        self.from = self.out.len();
+        let at = self.p.unit(unit).at;
+        for [x, y] in [[0, 1], [1, 0], [0, -1], [-1, 0], [0, 4], [4, 0], [0, -4], [-4, 0]] {
+            let to = at.at.plus([1000 * x, 1000 * y]);
+            self.offer(Choice::Deploy(unit, Stance { at: to, ..at }));
         }
     }
 
@@ -153,6 +174,7 @@ impl Offers<'_> {
         if battle.card(unit).moves()[0] == 0 {
             return;
         }
+        self.cleared = battle.cleared(p, unit);
         let foot = battle.foot(p, unit);
         let left = battle.card(unit).budget() - i64::from(state.spent);
         self.ahead(unit, &[], foot, left);

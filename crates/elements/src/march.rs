@@ -74,6 +74,7 @@ pub fn first_on_line(way: &Way, front: &Segment, line: &Line, mils: i32) -> Opti
     }
     let parts = line
         .segments()
+        .filter(|part| part.bounds().join(end))
         .filter_map(|part| Sweep::new(way, By::Common, front, &part).first(1..=mils));
     parts.min()
 }
@@ -233,10 +234,8 @@ impl<'a> March<'a> {
 pub fn swept(battle: &Battle, p: &Position, unit: Id, start: &Footprint, mils: i32) -> Set {
     let sweep = start.sweep(mils);
     let bounds = sweep.bounds();
-    let near = |other: &Id| bounds.join(battle.foot(p, *other).bounds());
     let covered = battle
-        .others(p, unit)
-        .filter(near)
+        .near(p, unit, bounds)
         .filter(|other| overlaps(&sweep, &battle.foot(p, *other)));
     covered.fold(0, |set, other| set | one(other))
 }

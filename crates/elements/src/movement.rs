@@ -7,7 +7,8 @@ use crate::deny::{Fault, Faults};
 use crate::march::{Lines, March, Stretch, turns_freely};
 use crate::marks::Marks;
 use crate::position::{Id, Obstacle, Position, Set, State, one};
-use board::table::{Angle, By, Footprint, Hull, Segment, Sweep, Way, in_common, meets, overlaps, wheel_cost};
+use crate::wheel::{Cleared, UNCLEARED};
+use board::table::{Angle, By, Footprint, Hand, Hull, Sweep, Way, meets, overlaps};
 
 /// LR-25.
 const FRONT_ZONE: i32 = 3000;
@@ -53,6 +54,18 @@ impl Battle {
     }
 
     pub fn check_move(&self, p: &Position, unit: Id, steps: &[Step], contact: Option<Id>) -> Result<Plan, Fault> {
+        self.check_move_from(p, unit, steps, contact, UNCLEARED)
+    }
+
+    /// The same for one who knows how far the unit can wheel.
+    pub fn check_move_from(
+        &self,
+        p: &Position,
+        unit: Id,
+        steps: &[Step],
+        contact: Option<Id>,
+        cleared: Cleared,
+    ) -> Result<Plan, Fault> {
         let mut faults = self.check_orderable(p, unit);
         let card = self.card(unit);
         faults.add_if(card.moves()[0] == 0, Fault::State);
@@ -80,13 +93,21 @@ impl Battle {
         if faults.result().is_err_and(|fault| fault < Fault::Budget) {
             return Err(faults.result().err().unwrap_or(Fault::Steps));
         }
-        let plan = self.walk_through(p, unit, steps, contact, &mut faults);
+        let plan = self.walk_through(p, unit, steps, contact, cleared, &mut faults);
         faults.add_if(again && plan.tests(), Fault::AlreadyOrdered);
         faults.result().map(|()| plan)
     }
 
     /// Goes through an order as if every test were passed and every Unknown line were Slight.
-    fn walk_through(&self, p: &Position, unit: Id, steps: &[Step], contact: Option<Id>, faults: &mut Faults) -> Plan {
+    fn walk_through(
+        &self,
+        p: &Position,
+        unit: Id,
+        steps: &[Step],
+        contact: Option<Id>,
+        cleared: Cleared,
+        faults: &mut Faults,
+    ) -> Plan {
         let mut march = March::new(self, p, unit);
         let card = self.card(unit);
         let mut plan = Plan::default();
@@ -107,7 +128,12 @@ impl Battle {
                     plan.manoeuvre = true;
                     let cost = self.wheel_points(&march, hand, tenths);
                     self.pay(&mut march, cost, faults);
-                    self.check_wheel(p, &mut march, hand, tenths.min(900), faults);
+                    let known = if at == 0 {
+                        cleared[usize::from(hand == Hand::Right)]
+                    } else {
+                        0
+                    };
+                    self.check_wheel(p, &mut march, hand, tenths.min(900), known, faults);
                 }
                 Step::Turn(turn) => {
                     let free = turn == Turn::About && turns_freely(card.lead());
@@ -160,7 +186,7 @@ impl Battle {
     /// Units that a footprint overlaps.
     fn covered(&self, p: &Position, unit: Id, foot: &Footprint) -> Set {
         let others = self
-            .others(p, unit)
+            .near(p, unit, foot.bounds())
             .filter(|other| overlaps(foot, &self.foot(p, *other)));
         others.fold(0, |set, other| set | one(other))
     }
@@ -174,72 +200,6 @@ impl Battle {
                 self.bad_areas().any(|area| meets(&foot.front(), &area.shape)),
                 Fault::BadGoing,
             );
-        }
-    }
-
-    /// LR-21, LR-19: what a wheel costs in points.
-    pub fn wheel_points(&self, march: &March<'_>, hand: board::table::Hand, tenths: u16) -> i64 {
-        let after = march.foot.wheeled(hand, tenths.min(3600).into());
-        let bad = self
-            .bad_areas()
-            .any(|area| meets(&march.foot, &area.shape) || meets(&after, &area.shape));
-        let price = if bad { march.bad_price() } else { march.least() };
-        i64::from(wheel_cost(2 * march.foot.half_width(), tenths.into())) * price
-    }
-
-    fn check_wheel(
-        &self,
-        p: &Position,
-        march: &mut March<'_>,
-        hand: board::table::Hand,
-        tenths: u16,
-        faults: &mut Faults,
-    ) {
-        let start = march.foot;
-        march.foot = start.wheeled(hand, tenths.into());
-        // Nothing it turns through is farther from the corner than its own diagonal.
-        let side = if hand == board::table::Hand::Left { 0 } else { 1 };
-        let far = 2 * start.half_width() + start.depth();
-        let about = board::table::Bounds::of(&start.corners()[side..=side]).grown(far);
-        let others = self
-            .others(p, march.unit)
-            .filter(|other| about.join(self.foot(p, *other).bounds()));
-        let others: arrayvec::ArrayVec<Footprint, 64> = others.map(|other| self.foot(p, other)).collect();
-        // Parts of lines that it may come upon and does not stand on already.
-        let mut parts: Vec<Segment> = Vec::new();
-        for (at, line) in self
-            .lines
-            .iter()
-            .enumerate()
-            .filter(|(_, line)| line.line.bounds().join(about))
-        {
-            if p.lines[at] != Obstacle::Slight {
-                let near = |part: &Segment| part.bounds().join(about);
-                let mut near = line.line.segments().filter(near).peekable();
-                if near.peek().is_some() && !line.line.meets(&start.front()) {
-                    parts.extend(near);
-                }
-            }
-        }
-        let ground = self.impassable().any(|area| about.join(area.shape.bounds()));
-        let guns = march.card.is_artillery() && self.bad_areas().any(|area| about.join(area.shape.bounds()));
-        let table = self.table.bounds();
-        let at_edge = about.min.x() < table.min.x()
-            || about.min.y() < table.min.y()
-            || about.max.x() > table.max.x()
-            || about.max.y() > table.max.y();
-        if others.is_empty() && parts.is_empty() && !ground && !guns && !at_edge {
-            return;
-        }
-        for foot in start.wheel(hand, tenths.into()) {
-            faults.add_if(at_edge && !self.table.holds(&foot), Fault::OffTable);
-            let stopped = others.iter().any(|other| overlaps(&foot, other))
-                || (ground && self.impassable().any(|area| meets(&foot, &area.shape)));
-            faults.add_if(stopped, Fault::Overlap);
-            let bad = guns && self.bad_areas().any(|area| meets(&foot.front(), &area.shape));
-            faults.add_if(bad, Fault::BadGoing);
-            let front = foot.front();
-            faults.add_if(parts.iter().any(|part| in_common(&front, part)), Fault::Obstacle);
         }
     }
 
@@ -356,10 +316,8 @@ impl Battle {
     ) {
         let sweep = start.sweep(mils);
         faults.add_if(self.impassable().any(|area| meets(&sweep, &area.shape)), Fault::Overlap);
-        let bounds = sweep.bounds();
-        for other in self.others(p, march.unit) {
-            let its = self.foot(p, other);
-            if Some(other) == target || !bounds.join(its.bounds()) || !overlaps(&sweep, &its) {
+        for other in self.near(p, march.unit, sweep.bounds()) {
+            if Some(other) == target || !overlaps(&sweep, &self.foot(p, other)) {
                 continue;
             }
             if march.may_pass(p, other) {
@@ -376,7 +334,7 @@ impl Battle {
     fn crosses_front(&self, p: &Position, unit: Id, start: &Footprint, mils: i32, heading: Angle) -> bool {
         let sweep = start.sweep(mils);
         let near = sweep.bounds().grown(FRONT_ZONE);
-        self.others(p, unit).any(|other| {
+        self.near(p, unit, near).any(|other| {
             let enemy = p.unit(other);
             let apart = heading.apart(enemy.at.facing);
             let card = self.card(other);
@@ -386,7 +344,6 @@ impl Battle {
                 && apart < 1350
                 && !card.is_skirmisher()
                 && !card.is_artillery()
-                && near.join(self.foot(p, other).bounds())
                 && !p.in_contact(other)
                 && meets(&sweep, &self.foot(p, other).ahead(FRONT_ZONE))
         })

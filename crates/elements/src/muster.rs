@@ -3,11 +3,14 @@
 use crate::battle::{AreaCard, AreaKind, Battle, CommanderCard, LineCard, SideCard, UnitCard};
 use crate::marks::Marks;
 use crate::position::{
-    Army, Commander, Id, MOST_COMMANDERS, MOST_LINES, MOST_UNITS, Obstacle, Pending, Phase, Place, Position, Unit,
+    Army, Commander, Id, MOST_COMMANDERS, MOST_LINES, Obstacle, Pending, Phase, Place, Position, Unit,
 };
 use arrayvec::ArrayVec;
 use board::table::{Hull, Line, Table};
 use kernel::Side;
+
+/// No battle has more units, so that a set of them is a number.
+const MOST_UNITS: usize = 64;
 
 /// LR-79: a sub-commander, a general.
 const COMMANDERS: [u32; 2] = [15, 40];
@@ -100,6 +103,7 @@ impl Muster {
             first,
             limit,
             pursuers_by_morale: false,
+            free_deployment: false,
             start,
         })
     }

@@ -2,15 +2,13 @@
 
 use crate::marks::{Marks, Triggers};
 use arrayvec::ArrayVec;
-use board::table::{Face, Footprint, Point, Stance};
+use board::table::{Bounds, Face, Footprint, Hull, Point, Stance};
 use kernel::Side;
 
 /// A unit, as an index of the battle's list: side one first, each side by ascending id (LR-80).
 pub type Id = u8;
 /// No unit.
 pub const NOBODY: Id = u8::MAX;
-/// No battle has more units, so that a set of them is a number.
-pub const MOST_UNITS: usize = 64;
 /// No battle has more commanders.
 pub const MOST_COMMANDERS: usize = 16;
 /// No battle has more lines.
@@ -73,9 +71,9 @@ impl State {
 pub struct Unit {
     /// Front-centre and facing (LR-01, LR-05).
     pub at: Stance,
-    /// The ground it covers, as it was when [`crate::Battle::settle`] was last called: never asked but by way of `Battle::foot`,
-    /// which sees whether it still holds.
-    pub(crate) ground: Footprint,
+    /// The ground it covered when [`crate::Battle::settle`] was last called: asked only by way of `Battle::foot`, which sees whether
+    /// it still holds.
+    pub(crate) ground: Ground,
     pub state: State,
     pub elements: u8,
     pub files: u8,
@@ -122,13 +120,30 @@ pub fn face_name(face: Face) -> &'static str {
         .map_or("", |(_, name)| name)
 }
 
-pub fn read_face(name: &str) -> Option<Face> {
-    FACES.iter().find(|(_, known)| *known == name).map(|(face, _)| *face)
+/// What a unit covered when it stood like this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ground {
+    pub foot: Footprint,
+    pub bounds: Bounds,
+    pub elements: u8,
+    pub files: u8,
 }
 
-/// The ground of a unit that has not been settled yet.
-pub(crate) fn no_ground() -> Footprint {
-    Footprint::new(Stance::default(), 1, 1)
+impl Ground {
+    /// Of a unit that has not been settled yet.
+    pub fn none() -> Ground {
+        let foot = Footprint::new(Stance::default(), 1, 1);
+        Ground {
+            foot,
+            bounds: foot.bounds(),
+            elements: 0,
+            files: 0,
+        }
+    }
+
+    pub fn holds(&self, unit: &Unit) -> bool {
+        self.foot.stance() == unit.at && self.elements == unit.elements && self.files == unit.files
+    }
 }
 
 /// LR-83: the front of `unit` touches an edge of `target`. If that is the front it is mutual, and written once.
@@ -203,6 +218,8 @@ impl Obstacle {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
+    /// Before the first turn the active side sets up (EL-11).
+    Deploy,
     Start,
     Rally,
     Movement,

@@ -89,7 +89,8 @@ impl Battle {
         for other in self.others(p, unit) {
             let its = self.foot(p, other);
             if self.enemies(unit, other) {
-                let touch = Sweep::new(&way, By::Common, &front, &its).first(1..=end);
+                // Who touches them already goes no farther.
+                let touch = Sweep::new(&way, By::Common, &front, &its).first(0..=end);
                 met = touch.map_or(met, |mil| {
                     Some(met.map_or((mil, other), |known| known.min((mil, other))))
                 });

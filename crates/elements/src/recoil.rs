@@ -1,7 +1,7 @@
 //! After the blows: closing up (LR-83), recoil and following up (LR-55 to LR-57).
 
 use crate::battle::Battle;
-use crate::contact::TOUCH;
+use crate::contact::{AT_LINE, TOUCH};
 use crate::event::{Event, Way as Why};
 use crate::position::{Contact, Id, Obstacle, Position, Question, Set, State, one};
 use board::table::{By, Face, Footprint, Segment, Sweep, Way};
@@ -173,7 +173,7 @@ impl Battle {
         let passes = |other: Id| crate::march::may_pass(self, p, unit, other, true);
         let mut end = RECOIL;
         loop {
-            let mut free = end;
+            let mut free = self.walled_back(p, unit, foot, way, end);
             for other in self.others(p, unit).filter(|other| !passes(*other)) {
                 let its = self.foot(p, other);
                 if let Some(mil) = Sweep::new(way, By::Overlap, foot, &its).first(1..=free) {
@@ -242,7 +242,20 @@ impl Battle {
 
     /// The first mil of a straight move that would bring a front onto a wall.
     pub fn first_wall(&self, p: &Position, foot: &Footprint, mils: i32) -> Option<i32> {
-        let way = Way::along(foot.stance().facing);
+        self.first_wall_along(p, foot, &Way::along(foot.stance().facing), 1, mils)
+    }
+
+    /// Horse and guns that go back are stopped by a wall, but for one that they came over in the last quarter inch of a contact.
+    pub fn walled_back(&self, p: &Position, unit: Id, foot: &Footprint, way: &Way, mils: i32) -> i32 {
+        if self.card(unit).is_foot() {
+            return mils;
+        }
+        let wall = self.first_wall_along(p, foot, way, AT_LINE + 1, mils);
+        wall.map_or(mils, |mil| mil - 1)
+    }
+
+    /// The first mil of a way, not before `least`, after which a front is on a wall.
+    fn first_wall_along(&self, p: &Position, foot: &Footprint, way: &Way, least: i32, mils: i32) -> Option<i32> {
         let front = foot.front();
         let walls = self
             .lines
@@ -250,7 +263,8 @@ impl Battle {
             .zip(&p.lines)
             .filter(|(line, kind)| **kind == Obstacle::Fortification && !line.line.meets(&front));
         walls
-            .filter_map(|(line, _)| crate::march::first_on_line(&way, &front, &line.line, mils))
+            .filter_map(|(line, _)| crate::march::first_on_line(way, &front, &line.line, mils))
+            .filter(|mil| *mil >= least)
             .min()
     }
 

@@ -15,6 +15,7 @@ impl Battle {
     /// The phase in which a choice is made (LR-12).
     fn fits_phase(&self, p: &Position, choice: &Choice) -> bool {
         match choice {
+            Choice::Deploy(..) => p.phase == Phase::Deploy,
             Choice::Place(..) => p.phase == Phase::Start,
             Choice::Rally(_) => p.phase == Phase::Rally,
             Choice::Move { .. }
@@ -52,6 +53,7 @@ impl Battle {
             | Choice::Follow(unit)
             | Choice::Pursue(unit)
             | Choice::Hold(unit)
+            | Choice::Deploy(unit, _)
             | Choice::Place(unit, _) => Some(*unit),
             Choice::Commander { .. } | Choice::End | Choice::Resign => None,
         }
@@ -108,6 +110,7 @@ impl Battle {
             }
             Choice::Shoot(unit, target) => self.check_shot(p, *unit, *target).map(drop),
             Choice::Follow(unit) | Choice::Pursue(unit) | Choice::Hold(unit) => asked(*unit),
+            Choice::Deploy(unit, to) => self.check_deploy(p, *unit, *to),
             Choice::Place(unit, along) => self.check_place(p, *unit, *along),
             Choice::End if p.pending.question.is_some() => Err(Fault::Pending),
             Choice::End | Choice::Resign => Ok(()),
@@ -187,6 +190,7 @@ impl Rules for Battle {
                 }
                 self.go_on(p, dice, log);
             }
+            Choice::Deploy(unit, to) => self.deploy(p, *unit, *to, log),
             Choice::Place(unit, along) => self.place(p, *unit, *along, log),
             Choice::End => self.end_phase(p, dice, log),
             Choice::Resign => {
@@ -220,7 +224,10 @@ impl Rules for Battle {
                         _ => Kind::Flees,
                     };
                 }
-                Event::Lost(unit, n) => outcome.elements[self.side_of(*unit).index()] += n,
+                Event::Lost(unit, n) => {
+                    let lost = &mut outcome.elements[self.side_of(*unit).index()];
+                    *lost = lost.saturating_add(*n);
+                }
                 Event::Gone(unit, state) if *state != State::Left => outcome.units[self.side_of(*unit).index()] += 1,
                 _ => {}
             }
@@ -352,6 +359,11 @@ impl Words for Battle {
 
     fn tell(&self, event: &Event, _: Viewer) -> Option<Telling> {
         Some(self.tell_event(event))
+    }
+
+    /// Where a hidden unit is set up.
+    fn is_secret(&self, choice: &Choice) -> bool {
+        matches!(choice, Choice::Deploy(unit, _) if self.start.unit(*unit).is(Marks::HIDDEN))
     }
 
     fn name_outcome(&self, outcome: &Outcome) -> OutcomeName {

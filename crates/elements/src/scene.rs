@@ -6,6 +6,7 @@ use crate::position::{Id, Obstacle, Phase, Place as Post, Position, Question, St
 use crate::telling::phase_name;
 use crate::troops::Troop;
 use board::ground::{BoardView, Ground, TableArea, TableGround, TableLine};
+use board::looks::{Cover, Picture, PieceRole, Run, Sign};
 use board::scene::{Badge, PieceView, Rating, Scene, Track};
 use board::table::{Hull, Point, Stance};
 use board::{Base, Place};
@@ -17,7 +18,7 @@ const FIGURE: u32 = 750;
 
 impl Battle {
     /// A point as it is shown: y from the far edge.
-    fn shown(&self, at: Point) -> [i32; 2] {
+    pub(crate) fn shown(&self, at: Point) -> [i32; 2] {
         [at.x(), self.table.depth - at.y()]
     }
 
@@ -44,6 +45,7 @@ impl Battle {
         let areas = self.areas.iter().map(|area| TableArea {
             name: area.name.clone(),
             terrain: terrain(area.kind),
+            cover: cover(area.kind),
             level: area.level,
             outline: area.shape.corners().iter().map(|at| self.shown(*at)).collect(),
         });
@@ -53,6 +55,11 @@ impl Battle {
                 (Obstacle::Fortification, _) => "wall",
                 (_, true) => "hedge",
                 (_, false) => "stream",
+            },
+            run: match (line.kind, line.cover) {
+                (Obstacle::Fortification, _) => Run::Wall,
+                (_, true) => Run::Hedge,
+                (_, false) => Run::Stream,
             },
             points: line.line.points().iter().map(|at| self.shown(*at)).collect(),
         });
@@ -104,35 +111,35 @@ impl Battle {
         let foot = self.foot(p, unit);
         let on_table = state.state.on_table();
         let mut badges = Vec::new();
-        let mut badge = |kind, text: &'static str| {
+        let mut badge = |sign, text: &'static str| {
             badges.push(Badge {
-                kind,
+                sign,
                 text: text.into(),
                 points_at: None,
             })
         };
         match state.state {
-            State::Fleeing => badge("rout", "Fleeing"),
-            State::Routing => badge("rout", "Routing"),
-            State::Pursuing => badge("charge", "Pursuing"),
+            State::Fleeing => badge(Sign::Rout, "Fleeing"),
+            State::Routing => badge(Sign::Rout, "Routing"),
+            State::Pursuing => badge(Sign::Charge, "Pursuing"),
             _ => {}
         }
-        for (mark, kind, text) in [
-            (Marks::DISORDERED, "disorganised", "Disordered"),
-            (Marks::RALLIED, "rallied", "Fled before"),
-            (Marks::HIDDEN, "hidden", "Hidden"),
-            (Marks::ORDERED, "moved", "Ordered"),
-            (Marks::SHOT, "shot", "Has shot"),
+        for (mark, sign, text) in [
+            (Marks::DISORDERED, Sign::Disorganised, "Disordered"),
+            (Marks::RALLIED, Sign::Letter, "Fled before"),
+            (Marks::HIDDEN, Sign::Letter, "Hidden"),
+            (Marks::ORDERED, Sign::Moved, "Ordered"),
+            (Marks::SHOT, Sign::Shot, "Has shot"),
         ] {
             if state.is(mark) {
-                badge(kind, text);
+                badge(sign, text);
             }
         }
         if p.commanders
             .iter()
             .any(|commander| commander.place == Post::Leading(unit))
         {
-            badge("command", "Led by a commander");
+            badge(Sign::Command, "Led by a commander");
         }
         PieceView {
             id: card.id.clone(),
@@ -144,8 +151,10 @@ impl Battle {
                 depth: foot.depth() as u32,
             }),
             gone: (!on_table).then(|| state.state.name()),
-            symbol: symbol(card.lead()),
-            face: card.lead().name(),
+            symbol: words(card.lead()),
+            role: PieceRole::Unit,
+            picture: picture(card.lead()),
+            face: formation(state.files, state.elements),
             ratings: vec![
                 Rating::number("elements", state.elements),
                 Rating::number("files", state.files),
@@ -178,9 +187,9 @@ impl Battle {
                 None,
             ),
             Post::Leading(unit) if p.unit(unit).state.on_table() => (Some(p.unit(unit).at), None),
-            Post::Leading(_) => (None, Some("reserve")),
+            Post::Leading(_) => (None, Some("still to come")),
             Post::Lost => (None, Some("lost")),
-            Post::Out => (None, Some("off")),
+            Post::Out => (None, Some("out in pursuit")),
             Post::Unseen => return None,
         };
         Some(PieceView {
@@ -194,7 +203,13 @@ impl Battle {
             }),
             gone,
             symbol: "leader",
-            face: if state.general { "grand" } else { "leader" },
+            role: if state.general {
+                PieceRole::GrandLeader
+            } else {
+                PieceRole::Leader
+            },
+            picture: Picture::Leader,
+            face: if state.general { "general" } else { "leader" },
             ratings: Vec::new(),
             group: Some(card.id.clone()),
             badges: Vec::new(),
@@ -229,6 +244,7 @@ impl Battle {
         let task = match (p.pending.question, p.phase) {
             (Some((Question::Follow, unit)), _) => format!("does {} follow up?", self.card(unit).name),
             (Some((Question::Pursue, unit)), _) => format!("does {} pursue?", self.card(unit).name),
+            (None, Phase::Deploy) => "set up your army, or take it as it stands".into(),
             (None, Phase::Start) => "bring on reserves, or end the step".into(),
             (None, Phase::Rally) => "rally fleeing and pursuing units, or let them go on".into(),
             (None, Phase::Movement) => "give every unit one order, move commanders, then end the phase".into(),
@@ -239,14 +255,63 @@ impl Battle {
     }
 }
 
-fn symbol(troop: Troop) -> &'static str {
+fn picture(troop: Troop) -> Picture {
     match troop {
-        Troop::Longbow => "longbow",
-        Troop::Crossbow | Troop::Handgun => "crossbow",
-        Troop::SkirmishBow => "shortbow",
-        Troop::Pikes => "schiltrom",
-        _ if troop.is_artillery() => "bombard",
-        _ if troop.is_mounted() => "cavalry",
-        _ => "infantry",
+        Troop::Ribalds | Troop::Levy => Picture::Rabble,
+        Troop::Longbow | Troop::SkirmishBow => Picture::Longbow,
+        Troop::Crossbow => Picture::Crossbow,
+        Troop::Handgun => Picture::Handgun,
+        Troop::SkirmishJavelin => Picture::Javelins,
+        Troop::Pikes => Picture::Pikes,
+        Troop::Polearms => Picture::Polearms,
+        Troop::MenAtArms => Picture::Sword,
+        _ if troop.is_artillery() => Picture::Bombard,
+        _ if troop.is_mounted() => Picture::Cavalry,
+        _ => Picture::Spears,
+    }
+}
+
+fn cover(kind: AreaKind) -> Cover {
+    match kind {
+        AreaKind::Good | AreaKind::Hill => Cover::Clear,
+        AreaKind::Wood => Cover::Wood,
+        AreaKind::BuiltUp => Cover::Village,
+        AreaKind::Marsh => Cover::Marsh,
+        AreaKind::Rough => Cover::Rough,
+        AreaKind::Impassable => Cover::Water,
+        AreaKind::Camp => Cover::Tint,
+    }
+}
+
+/// How deep it stands, in a word.
+fn formation(files: u8, elements: u8) -> &'static str {
+    match elements.div_ceil(files.max(1)) {
+        0 | 1 => "in one rank",
+        2 => "in two ranks",
+        3 => "in three ranks",
+        4 => "in four ranks",
+        _ => "in deep ranks",
+    }
+}
+
+fn words(troop: Troop) -> &'static str {
+    match troop {
+        Troop::Ribalds => "ribalds",
+        Troop::Longbow => "longbowmen",
+        Troop::Crossbow => "crossbowmen",
+        Troop::Handgun => "handgunners",
+        Troop::Levy => "levy",
+        Troop::Cavalry => "cavalry",
+        Troop::SuperiorCavalry => "superior cavalry",
+        Troop::LightArtillery => "light artillery",
+        Troop::HeavyArtillery => "heavy artillery",
+        Troop::SkirmishBow => "skirmishers with bows",
+        Troop::SkirmishJavelin => "skirmishers with javelins",
+        Troop::Polearms => "polearms",
+        Troop::Spears => "spears",
+        Troop::Pikes => "pikes",
+        Troop::Knights => "knights",
+        Troop::MenAtArms => "men-at-arms",
+        Troop::SuperiorKnights => "superior knights",
     }
 }

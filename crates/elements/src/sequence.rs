@@ -15,6 +15,9 @@ impl Battle {
         p.active = self.first;
         self.clear_flags(&mut p);
         self.after_flags(&mut p, &mut kernel::Quiet);
+        if self.free_deployment {
+            (p.phase, p.active) = (Phase::Deploy, self.first.other());
+        }
         // Nobody is broken or pursuing at the start of a battle, so that no die is asked for.
         if p.phase == Phase::Rally {
             p.phase = Phase::Movement;
@@ -110,6 +113,9 @@ impl Battle {
     /// `end`: the phase is over for whoever acts in it.
     pub fn end_phase(&self, p: &mut Position, dice: &mut impl Dice, log: &mut impl Log<Event>) {
         match p.phase {
+            // Who moves first sets up last.
+            Phase::Deploy if p.active == self.first => self.begin_turn(p, dice, log),
+            Phase::Deploy => p.active = self.first,
             Phase::Start => {
                 p.phase = self.rally_or_movement(p);
                 log.event(|| Event::Phase(p.phase));

@@ -6,7 +6,7 @@ use crate::event::{Event, Kind, Modifiers, Outcome, Way};
 use crate::position::{Id, Phase, State, face_name};
 use board::table::Stance;
 use kernel::words::{Modifier, Reckoning, Sum};
-use kernel::{Cite, OutcomeName, Telling};
+use kernel::{Cite, OutcomeName, Telling, TellingRole};
 use std::borrow::Cow;
 
 /// Lines of the sheet that change a score or a value, in a few words.
@@ -66,6 +66,7 @@ fn modifiers(list: &Modifiers) -> Vec<Modifier> {
 fn plain(kind: &'static str, text: String, cites: &[&'static str]) -> Telling {
     Telling {
         kind,
+        role: TellingRole::Event,
         text,
         cites: cites.iter().map(|cite| Cite(cite)).collect(),
         dice: Vec::new(),
@@ -260,6 +261,7 @@ impl Battle {
 
 pub fn phase_name(phase: Phase) -> &'static str {
     match phase {
+        Phase::Deploy => "Deployment",
         Phase::Start => "Reserves",
         Phase::Rally => "Rally",
         Phase::Movement => "Movement",

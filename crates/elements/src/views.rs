@@ -5,7 +5,7 @@ use crate::choice::{Choice, Step, Steps, Turn, inches};
 use crate::march::March;
 use crate::position::{Id, Position, State};
 use board::ground::BoardView;
-use board::scene::{Area, Destination, Offer, Role, Scene};
+use board::scene::{Area, Destination, Drag, Offer, Role, Scene};
 use board::table::{Angle, Footprint, Hand, Hull, Point};
 use board::{Place, Shape, There, Views};
 use kernel::{Cite, Refusal, Rules, Side, Viewer};
@@ -17,7 +17,13 @@ impl Battle {
     }
 
     /// Where a move leads if nothing comes between: every test passed, no line found to be more than slight.
-    fn after_move(&self, p: &Position, unit: Id, steps: &[Step], contact: Option<Id>) -> Option<(Footprint, i64)> {
+    pub(crate) fn after_move(
+        &self,
+        p: &Position,
+        unit: Id,
+        steps: &[Step],
+        contact: Option<Id>,
+    ) -> Option<(Footprint, i64)> {
         let plan = self.check_move(p, unit, steps, contact).ok()?;
         let mut march = March::new(self, p, unit);
         let before = march.left;
@@ -83,6 +89,7 @@ impl Battle {
                 let label = format!("Come on at {}", inches((*along).into()));
                 ("place", Role::Act, label, Some(*unit), None)
             }
+            Choice::Deploy(unit, _) => ("deploy", Role::Act, "Set up there".into(), Some(*unit), None),
             Choice::Commander { join, .. } => ("commander", Role::Act, "Commander joins".into(), None, *join),
             Choice::End => ("end", Role::Finish, "End".into(), None, None),
             Choice::Resign => ("resign", Role::Finish, "Resign".into(), None, None),
@@ -94,15 +101,19 @@ impl Battle {
         let led = match choice {
             Choice::Move { unit, steps, contact } => self.after_move(p, *unit, steps, *contact),
             Choice::Place(unit, along) => Some((self.come_on(p, *unit, *along), 0)),
+            Choice::Deploy(unit, to) => Some((self.foot(p, *unit).placed(*to), 0)),
             _ => None,
         };
         let rolls = match choice {
             Choice::Move { unit, steps, contact } => self
                 .check_move(p, *unit, steps, *contact)
                 .is_ok_and(|plan| plan.rolls()),
-            Choice::Halt(_) | Choice::Commander { .. } | Choice::Follow(_) | Choice::Place(..) | Choice::Resign => {
-                false
-            }
+            Choice::Halt(_)
+            | Choice::Deploy(..)
+            | Choice::Commander { .. }
+            | Choice::Follow(_)
+            | Choice::Place(..)
+            | Choice::Resign => false,
             _ => true,
         };
         Offer {
@@ -115,7 +126,10 @@ impl Battle {
             to: led.as_ref().map(|(foot, _)| self.drawn(foot)),
             company: Vec::new(),
             struck: Vec::new(),
-            cost: led.filter(|(_, cost)| *cost > 0).map(|(_, cost)| cost.to_string()),
+            cost: led
+                .filter(|(_, cost)| *cost > 0)
+                .zip(unit)
+                .map(|((_, cost), unit)| self.in_inches(unit, cost)),
             rolls,
         }
     }
@@ -255,11 +269,19 @@ impl Views for Battle {
             Some(Destination {
                 path: vec![from.clone(), to.clone()],
                 to,
-                cost: cost.to_string(),
+                cost: self.in_inches(unit, cost),
                 plan: vec![self.write(&choice)],
             })
         });
         Ok(moves.collect())
+    }
+
+    fn drag(&self, p: &Position, side: Side, piece: &str, to: &Place) -> Result<Drag, Refusal> {
+        self.dragged(p, side, piece, to)
+    }
+
+    fn envelope(&self, p: &Position, side: Side, piece: &str) -> Vec<Area> {
+        self.envelope_of(p, side, piece)
     }
 
     fn why_not(&self, p: &Position, side: Side, piece: &str, there: &There) -> Option<Refusal> {

@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn every_rule_of_elements_is_told() {
-        told("elements", 1..=112, 'L', 116);
+        told("elements", 1..=112, 'L', 118);
     }
 
     #[test]

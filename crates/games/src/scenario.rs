@@ -3,7 +3,7 @@
 use crate::cases::Case;
 use kernel::record::ReplayFault;
 use kernel::replay::text_hash;
-use kernel::{Diagnostic, GoingOn, Heading, Move, OptionCard, Record, Seed};
+use kernel::{Diagnostic, DiceFrom, GoingOn, Heading, Move, OptionCard, Record, Seed};
 use seat::{Battle, Playable, Table};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,12 +43,13 @@ impl Scenario {
     /// Takes up a stored game.
     pub fn resume(
         &self,
-        seed: Seed,
+        from: impl Into<DiceFrom>,
         given: usize,
         moves: &[Move],
         staged: &[Vec<String>; 2],
     ) -> Result<Box<dyn Table>, ReplayFault> {
-        self.battle.resume(self.heading.clone(), seed, given, moves, staged)
+        self.battle
+            .resume(self.heading.clone(), from.into(), given, moves, staged)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::scenario::{LoadFault, Options, Scenario, Source};
 use crate::systems;
 use captain::Card;
 use kernel::{Diagnostic, OptionCard};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// A rule system as the shelf needs it. The systems are listed in [`systems::ALL`] and nowhere else.
@@ -51,7 +52,7 @@ pub struct Shelved {
 }
 
 /// A scenario that somebody has brought along, with the maps found beside it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct OwnScenario {
     pub file: String,
     pub text: String,
@@ -164,7 +165,48 @@ impl Shelf {
         })
     }
 
-    fn read_own(&self, own: &OwnScenario, options: &Options) -> Result<Scenario, LoadFault> {
+    /// The texts that a scenario is made of, with the maps that it asks for: [`Shelf::read_own`] opens them again, whatever has
+    /// become of the scenario meanwhile.
+    pub fn texts(&self, id: &str) -> Result<OwnScenario, LoadFault> {
+        if let Some((_, own)) = self.own.iter().find(|(known, _)| known == id) {
+            return self.texts_of(own, |name| own.maps.get(name).cloned());
+        }
+        self.shelved_with(id, |source| {
+            let bare = OwnScenario {
+                file: source.file.into(),
+                text: source.text.into(),
+                maps: BTreeMap::new(),
+            };
+            self.texts_of(&bare, |_| None)
+        })
+    }
+
+    fn texts_of(
+        &self,
+        scenario: &OwnScenario,
+        beside: impl Fn(&str) -> Option<String>,
+    ) -> Result<OwnScenario, LoadFault> {
+        let maps = RefCell::new(BTreeMap::new());
+        let find = |name: &str| {
+            let text = beside(name).or_else(|| self.map(name).map(Into::into))?;
+            maps.borrow_mut().insert(name.to_string(), text.clone());
+            Some(text)
+        };
+        let source = Source {
+            file: &scenario.file,
+            text: &scenario.text,
+            map: &find,
+        };
+        self.read(&source, &Options::new())?;
+        Ok(OwnScenario {
+            file: scenario.file.clone(),
+            text: scenario.text.clone(),
+            maps: maps.into_inner(),
+        })
+    }
+
+    /// Opens a scenario from its texts.
+    pub fn read_own(&self, own: &OwnScenario, options: &Options) -> Result<Scenario, LoadFault> {
         let source = Source {
             file: &own.file,
             text: &own.text,

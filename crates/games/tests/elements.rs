@@ -1,10 +1,13 @@
 //! The element game: the suite over random games, and what its positions must be.
 
 use board::table::overlaps;
+use board::{Place, Pose, Views};
 use elements::{Battle, Choice, Position, Step, Turn};
 use games::systems::elements::open;
 use games::{Options, Shelf};
-use seat::suite::{Census, Subject};
+use kernel::dice::Scripted;
+use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct, Viewer, Words};
+use seat::suite::{Census, Chance, Subject};
 use std::sync::Arc;
 
 fn battle(id: &str, options: &Options) -> Arc<Battle> {
@@ -55,6 +58,8 @@ fn universe(battle: &Battle) -> Vec<Choice> {
             contact: None,
         }));
         all.extend([-5, 9000, 24_000].map(|along| Choice::Place(unit, along)));
+        let stances = [(5000, 20_000), (18_000, 30_000), (40_000, 24_000)];
+        all.extend(stances.map(|(x, y)| Choice::Deploy(unit, board::table::Stance::new(x, y, 900))));
     }
     for who in 0..12 {
         let commander = |leave, to, join| Choice::Commander { who, leave, to, join };
@@ -122,16 +127,18 @@ fn run(id: &str, options: &[(&str, &str)], games: u64) -> Census {
 #[test]
 fn random_games_of_bannockburn() {
     run("elements/bannockburn", &[], games());
+    run("elements/bannockburn", &[("deployment", "free")], 1);
 }
 
 #[test]
 fn random_games_of_murten_where_units_are_hidden() {
     run("elements/murten", &[("pursuit_rally", "morale")], games());
+    run("elements/murten", &[("deployment", "free")], 1);
 }
 
 /// How many seeds are played.
 fn games() -> u64 {
-    4
+    10
 }
 
 /// The example of `docs/files.md`.
@@ -173,4 +180,90 @@ fn an_army_of_ones_own_is_counted_and_looked_at() {
     assert_eq!(upon, ["it stands upon F1"]);
     let files = faults(&text.replace("files = 3", "files = 7"));
     assert_eq!(files, ["it cannot stand in that many files (LR-05, LR-11)"]);
+}
+
+/// Wherever a piece is dragged, what is offered for it is accepted and leads where it says, or there is a reason.
+#[test]
+fn dragging_gives_orders_that_are_accepted() {
+    let (mut orders, mut refused, mut tested, mut met) = (0, 0, 0, 0);
+    for id in ["elements/bannockburn", "elements/murten"] {
+        let battle = battle(id, &Options::new());
+        for seed in 0..4 {
+            let mut chance = Chance::new(seed);
+            let mut dice = Seeded::new(Seed::derived(5, seed));
+            let (mut p, mut list) = (battle.start(), Vec::new());
+            for _ in 0..60 {
+                let ToAct::One(side) = battle.to_act(&p) else { break };
+                let scene = battle.scene(&p, side.into());
+                let own: Vec<_> = scene.pieces.iter().filter(|piece| piece.side == side).collect();
+                let piece = own[chance.below(own.len())];
+                let to = match scene.pieces[chance.below(scene.pieces.len())].at {
+                    Some(Place::Table(pose)) if chance.below(2) == 0 => pose,
+                    _ => Pose {
+                        x: chance.below(72_000) as i32,
+                        y: chance.below(48_000) as i32,
+                        angle: chance.below(3600) as u16,
+                    },
+                };
+                match battle.drag(&p, side, &piece.id, &Place::Table(to)) {
+                    Ok(drag) => {
+                        let choice = battle.read_choice(&p, side, &drag.choice).unwrap();
+                        assert_eq!(battle.check(&p, side, &choice), Ok(()), "{drag:?}");
+                        assert!(drag.path.first() == piece.at.as_ref() || piece.role.leads(), "{drag:?}");
+                        orders += 1;
+                        tested += u32::from(drag.needs.iter().any(|need| need.basis_points.is_some()));
+                        met += u32::from(drag.needs.iter().any(|need| need.words.starts_with("Meets")));
+                    }
+                    Err(refusal) => {
+                        assert!(!refusal.why.is_empty());
+                        refused += 1;
+                    }
+                }
+                list.clear();
+                battle.choices(&p, side, &mut list);
+                let choice = list[chance.below(list.len())].clone();
+                battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+            }
+        }
+    }
+    assert!(
+        orders > 40 && refused > 20 && tested > 10,
+        "{orders} {refused} {tested} {met}"
+    );
+}
+
+/// The suite compares what it meets by chance; here the two bodies in the wood stand elsewhere from the first turn on.
+#[test]
+fn where_the_hidden_stand_shows_nowhere() {
+    let battle = battle("elements/murten", &Options::new());
+    let mut start = battle.start();
+    // The Swiss stand still, and the Burgundians are to move.
+    for _ in 0..3 {
+        let ToAct::One(side) = battle.to_act(&start) else {
+            panic!("nobody acts")
+        };
+        battle.resolve(&mut start, side, &Choice::End, &mut Scripted::default(), &mut Quiet);
+    }
+    let told = |p: &Position| {
+        let refusals: Vec<_> = universe(&battle)
+            .iter()
+            .map(|choice| battle.check(p, Side::Two, choice))
+            .collect();
+        let views = [Viewer::Two, Viewer::Watcher].map(|viewer| (battle.scene(p, viewer), battle.areas(p, viewer)));
+        (
+            format!("{:?}", battle.offers(p, Side::Two)),
+            format!("{refusals:?} {views:?}"),
+        )
+    };
+    let before = told(&start);
+    let mut twins = 0;
+    for n in 0..40 {
+        let mut picks = [n % 2, 57 * n, 4000 - 91 * n].into_iter();
+        if let Some(twin) = battle.twin(&start, Side::Two, &mut |most| picks.next().unwrap_or(0) % most) {
+            assert_ne!(twin, start);
+            assert_eq!(told(&twin), before);
+            twins += 1;
+        }
+    }
+    assert!(twins > 5, "only {twins} others");
 }

@@ -4,6 +4,7 @@ use crate::cite::{Cite, Refusal};
 use crate::dice::{Dice, Noted, Scripted, Seed, Seeded};
 use crate::log::{EventLog, Quiet};
 use crate::rules::{Rules, Verdict, position_hash};
+use crate::share::{DiceFrom, Shares};
 use crate::side::{Side, ToAct, Viewer};
 use crate::words::Words;
 use std::collections::BTreeMap;
@@ -54,7 +55,10 @@ pub struct Game<W: Words> {
     pub(crate) heading: Heading,
     pub(crate) position: W::Position,
     pub(crate) seed: Seed,
-    pub(crate) dice: Seeded,
+    /// What the players add to the seed, if they do.
+    pub(crate) shares: Option<Shares>,
+    /// Nothing until all shares are there.
+    dice: Option<Seeded>,
     /// Entries at the start whose dice were given, not rolled.
     pub(crate) given: usize,
     pub(crate) entries: Vec<EntryOf<W>>,
@@ -124,6 +128,7 @@ impl<W: Words> Clone for Game<W> {
             heading: self.heading.clone(),
             position: self.position.clone(),
             seed: self.seed,
+            shares: self.shares,
             dice: self.dice.clone(),
             given: self.given,
             entries: self.entries.clone(),
@@ -143,7 +148,8 @@ impl<W: Words> Game<W> {
             battle,
             heading,
             seed,
-            dice: Seeded::new(seed),
+            shares: None,
+            dice: Some(Seeded::new(seed)),
             given: 0,
             entries: Vec::new(),
             past: Vec::new(),
@@ -271,7 +277,50 @@ impl<W: Words> Game<W> {
             let why = "You have committed yourself; take that back to choose anew, or wait for the other side.";
             return Err(Refusal::new("Committed", Cite::NONE, why));
         }
-        self.battle.check(self.position_of(side), side, choice)
+        self.battle.check(self.position_of(side), side, choice)?;
+        self.check_dice(side, choice)
+    }
+
+    /// A choice that rolls waits until the dice are known.
+    fn check_dice(&self, side: Side, choice: &W::Choice) -> Result<(), Refusal> {
+        if self.dice.is_some() || self.to_act() == ToAct::Both {
+            return Ok(());
+        }
+        let mut none = Scripted::default();
+        self.battle
+            .resolve(&mut self.position.clone(), side, choice, &mut none, &mut Quiet);
+        match none.fault() {
+            None => Ok(()),
+            Some(_) => {
+                let why = "The dice are not ready: they come from both players' browsers and the server together, and somebody's \
+                           share is still missing.";
+                Err(Refusal::new("DiceNotReady", Cite::NONE, why))
+            }
+        }
+    }
+
+    /// What the players add to the dice, if they do.
+    pub fn shares(&self) -> Option<Shares> {
+        self.shares
+    }
+
+    /// The dice come from the seed and these shares together. Nothing that was thrown before is thrown again, so this is for the
+    /// time before the first die of this game.
+    pub fn share_dice(&mut self, shares: Shares) {
+        self.shares = Some(shares);
+        let from = DiceFrom {
+            seed: self.seed,
+            shares: self.shares,
+        };
+        self.dice = from.key().map(Seeded::new);
+    }
+
+    /// Bytes of memory that the history takes, about. Positions hold nothing outside themselves.
+    pub fn bytes(&self) -> usize {
+        let entry = |entry: &EntryOf<W>| entry.dice.capacity() + entry.events.capacity() * size_of::<W::Event>();
+        let entries = self.entries.capacity() * size_of::<EntryOf<W>>();
+        let positions = self.past.capacity() * size_of::<W::Position>();
+        size_of::<Game<W>>() + entries + positions + self.entries.iter().map(entry).sum::<usize>()
     }
 
     /// Carries out a choice, or keeps it until the other side has committed itself too.
@@ -291,7 +340,17 @@ impl<W: Words> Game<W> {
     /// Resolves a choice that has been checked and enters it.
     pub(crate) fn carry_out(&mut self, side: Side, choice: W::Choice) {
         let before = self.position.clone();
-        let done = resolve(&*self.battle, &mut self.position, side, &choice, &mut self.dice);
+        let done = match &mut self.dice {
+            Some(dice) => resolve(&*self.battle, &mut self.position, side, &choice, dice),
+            // It has been checked that it rolls none.
+            None => resolve(
+                &*self.battle,
+                &mut self.position,
+                side,
+                &choice,
+                &mut Scripted::default(),
+            ),
+        };
         self.enter(side, Action::Chose(choice), done, before);
     }
 
@@ -322,6 +381,13 @@ impl<W: Words> Game<W> {
         }
         if !self.past.is_empty() {
             self.seal(Seal::Secret);
+        }
+    }
+
+    /// The last of the entries that were given from elsewhere stands, with all before it.
+    pub(crate) fn stand_if_given(&mut self, at: usize) {
+        if at + 1 == self.given {
+            self.seal(Seal::Branched);
         }
     }
 
@@ -473,7 +539,8 @@ impl<W: Words> Game<W> {
     pub fn fork(&self, seed: Seed) -> Game<W> {
         Game {
             seed,
-            dice: Seeded::new(seed),
+            shares: None,
+            dice: Some(Seeded::new(seed)),
             given: self.entries.len(),
             past: Vec::new(),
             seal: Seal::Branched,

@@ -8,6 +8,8 @@ use crate::side::Side;
 
 /// How many courses of the dice are walked for one answer. An attack with its morale check has some seventy.
 pub const BUDGET: u32 = 20_000;
+/// The same for an affair with all its later dice; if there are more, it is followed to the next decision only.
+pub const AFFAIR_BUDGET: u32 = 6_000;
 
 /// There are more courses of the dice than were to be walked, or their chances have too many digits: no odds are better
 /// than wrong ones.
@@ -25,7 +27,7 @@ pub fn odds<R: Rules>(
     choice: &R::Choice,
 ) -> Result<Vec<(R::Outcome, Ratio)>, TooMany> {
     let mut table = Table::default();
-    walk(battle, p, side, choice, BUDGET, |course| {
+    walk(battle, p, side, choice, (Reach::Decision, BUDGET), |course| {
         table.add(battle.outcome(course.events), course.chance)
     })?;
     Ok(table.0)
@@ -85,6 +87,15 @@ impl<R: Rules> Course<'_, R> {
     }
 }
 
+/// How far the dice are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Up to the next decision.
+    Decision,
+    /// To all that falls later for what was rolled ([`Rules::carry_on`]).
+    Affair,
+}
+
 /// Visits every course of the dice of one choice with what it leads to and its probability, but no more than `budget`.
 /// `visit` says whether it can go on.
 pub fn walk<R: Rules>(
@@ -92,7 +103,7 @@ pub fn walk<R: Rules>(
     p: &R::Position,
     side: Side,
     choice: &R::Choice,
-    budget: u32,
+    (reach, budget): (Reach, u32),
     mut visit: impl FnMut(Course<'_, R>) -> bool,
 ) -> Result<(), TooMany> {
     let mut dice = Branching::new();
@@ -100,6 +111,9 @@ pub fn walk<R: Rules>(
     let mut after = p.clone();
     for walked in 0..budget {
         battle.resolve(&mut after, side, choice, &mut dice, &mut Recorder(&mut events));
+        if reach == Reach::Affair && dice.throws().len() > 0 {
+            while battle.carry_on(&mut after, &mut dice, &mut Recorder(&mut events)) {}
+        }
         let chance = dice.probability().ok_or(TooMany { walked })?;
         let course = Course {
             after: &after,

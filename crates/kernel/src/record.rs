@@ -2,6 +2,7 @@
 
 use crate::cite::Refusal;
 use crate::dice::ScriptFault;
+use crate::share::WrittenShare;
 use crate::side::Side;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,6 +29,11 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub seed: Option<String>,
+    /// What the players have added to the seed, if the dice come from all of it together; null for a side that adds nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<Option<WrittenShare>>>))]
+    pub shares: Option<[Option<WrittenShare>; 2]>,
     /// The dice of so many entries at the start came from elsewhere: the game was branched from another one there.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<usize>"))]
@@ -121,4 +127,6 @@ pub enum ReplayFault {
     Commitment,
     #[error("the seed is not 64 hexadecimal digits")]
     SeedUnreadable,
+    #[error("a player's share of the dice cannot be read, or is not what was promised")]
+    Share,
 }

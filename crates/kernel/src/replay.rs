@@ -3,6 +3,7 @@
 use crate::dice::{Scripted, Seed};
 use crate::game::{Action, Game, Heading, RESIGN, resolve};
 use crate::record::{FORMAT, Record, RecordEntry, ReplayFault};
+use crate::share::{DiceFrom, Shares};
 use crate::side::{Side, ToAct};
 use crate::words::Words;
 use std::sync::Arc;
@@ -17,6 +18,7 @@ impl<W: Words> Game<W> {
             options: self.heading.options.clone(),
             commitment: self.seed.commitment(),
             seed: self.is_over().then(|| self.seed.to_hex()),
+            shares: self.shares.map(|shares| shares.written()),
             given: self.given,
             entries: self
                 .entries
@@ -69,7 +71,14 @@ impl<W: Words> Game<W> {
         if !branched && seed.is_some_and(|s| s.commitment() != record.commitment) {
             return Err(ReplayFault::Commitment);
         }
+        let shares = match &record.shares {
+            Some(written) if !branched => Some(Shares::read(written).ok_or(ReplayFault::Share)?),
+            _ => None,
+        };
         let mut game = Game::new(battle, heading, seed.unwrap_or(Seed([0; 32])));
+        if let Some(shares) = shares {
+            game.share_dice(shares);
+        }
         game.given = given;
         for (at, entry) in record.entries.iter().enumerate() {
             let RecordEntry(side, text, dice, recorded) = entry;
@@ -83,6 +92,7 @@ impl<W: Words> Game<W> {
                     recorded: recorded.clone(),
                 });
             }
+            game.stand_if_given(at);
         }
         Ok(game)
     }
@@ -92,15 +102,20 @@ impl<W: Words> Game<W> {
     pub fn resume(
         battle: Arc<W>,
         heading: Heading,
-        seed: Seed,
+        from: impl Into<DiceFrom>,
         given: usize,
         moves: &[Move],
         staged: &[Vec<String>; 2],
     ) -> Result<Game<W>, ReplayFault> {
-        let mut game = Game::new(battle, heading, seed);
+        let from = from.into();
+        let mut game = Game::new(battle, heading, from.seed);
+        if let Some(shares) = from.shares {
+            game.share_dice(shares);
+        }
         game.given = given;
         for (at, Move { side, text, dice }) in moves.iter().enumerate() {
             game.again(at, *side, text, dice, at >= given)?;
+            game.stand_if_given(at);
         }
         for side in Side::BOTH {
             for (at, text) in staged[side.index()].iter().enumerate() {

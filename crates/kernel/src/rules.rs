@@ -100,6 +100,13 @@ pub trait Rules: Send + Sync + Sized + 'static {
     ) -> Option<(Self::Position, Self::Choice)> {
         None
     }
+
+    /// While the odds of something that rolls are worked out: goes on to the dice that fall later for what was rolled, past
+    /// decisions that do not bear on them (who takes a loss, which way he retreats), with any answer to these. `false` if
+    /// there are none.
+    fn carry_on(&self, _p: &mut Self::Position, _dice: &mut impl Dice, _log: &mut impl Log<Self::Event>) -> bool {
+        false
+    }
 }
 
 /// How a game ended.

@@ -3,7 +3,7 @@
 use crate::cite::Refusal;
 use crate::dice::Throw;
 use crate::game::{Action, EntryOf, Game};
-use crate::odds::{self, BUDGET, TooMany};
+use crate::odds::{self, AFFAIR_BUDGET, BUDGET, Reach, TooMany};
 use crate::ratio::Ratio;
 use crate::side::{Side, Viewer};
 use crate::words::{Reckoning, Telling, Words};
@@ -191,26 +191,55 @@ impl<W: Words> Game<W> {
     }
 }
 
-/// One walk over the dice of a choice, or of the later choice that it leads to.
+/// A walk over the dice of a choice.
+struct Walked<W: Words> {
+    table: odds::Table<W::Outcome>,
+    throws: Vec<ThrowView>,
+    reckoning: Option<Reckoning>,
+    walked: Result<(), TooMany>,
+}
+
+impl<W: Words> Walked<W> {
+    fn new(battle: &W, p: &W::Position, side: Side, choice: &W::Choice, how: (Reach, u32)) -> Walked<W> {
+        let mut table = odds::Table::default();
+        let mut throws: Vec<ThrowView> = Vec::new();
+        let mut reckoning = None;
+        let walked = odds::walk(battle, p, side, choice, how, |course| {
+            if course.throws().len() > throws.len() {
+                throws = course.throws().map(ThrowView::from).collect();
+            }
+            if reckoning.is_none() {
+                let mut tellings = course.events.iter().filter_map(|e| battle.tell(e, side.into()));
+                reckoning = tellings.find_map(|t| t.reckoning).map(Reckoning::unrolled);
+            }
+            table.add(battle.outcome(course.events), course.chance)
+        });
+        Walked {
+            table,
+            throws,
+            reckoning,
+            walked,
+        }
+    }
+}
+
+/// The dice of a choice, or of the later choice that it leads to, with all that falls later for it.
 fn chances<W: Words>(battle: &W, p: &W::Position, side: Side, choice: &W::Choice, text: String) -> Odds {
     let later = battle.foresee(p, side, choice);
     let (position, rolled) = match &later {
         Some((position, rolled)) => (position, rolled),
         None => (p, choice),
     };
-    let mut table = odds::Table::default();
-    let mut throws: Vec<ThrowView> = Vec::new();
-    let mut reckoning = None;
-    let walked = odds::walk(battle, position, side, rolled, BUDGET, |course| {
-        if course.throws().len() > throws.len() {
-            throws = course.throws().map(ThrowView::from).collect();
-        }
-        if reckoning.is_none() {
-            let mut tellings = course.events.iter().filter_map(|e| battle.tell(e, side.into()));
-            reckoning = tellings.find_map(|t| t.reckoning).map(Reckoning::unrolled);
-        }
-        table.add(battle.outcome(course.events), course.chance)
-    });
+    let far = Walked::new(battle, position, side, rolled, (Reach::Affair, AFFAIR_BUDGET));
+    let Walked {
+        table,
+        throws,
+        reckoning,
+        walked,
+    } = match far.walked {
+        Ok(()) => far,
+        Err(_) => Walked::new(battle, position, side, rolled, (Reach::Decision, BUDGET)),
+    };
     let certain = throws.is_empty() && walked.is_ok();
     let named = walked.and_then(|()| {
         if certain {

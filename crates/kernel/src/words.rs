@@ -69,7 +69,9 @@ impl OutcomeName {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Telling {
+    /// What happened, in a word.
     pub kind: &'static str,
+    pub role: TellingRole,
     pub text: String,
     pub cites: Vec<Cite>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -82,6 +84,24 @@ pub struct Telling {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<(String, i32)>>"))]
     pub figures: Vec<(&'static str, i32)>,
+}
+
+/// What an event is for whoever tells the story, whatever the game calls it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum TellingRole {
+    /// The heading of a turn, and of a phase in it.
+    Turn,
+    Phase,
+    /// A step of a march; steps fold into one line.
+    Step,
+    /// A turn in place within a march.
+    Facing,
+    /// Somebody is lost for good, or the battle is decided.
+    Loss,
+    Event,
 }
 
 /// A number and what changed it.

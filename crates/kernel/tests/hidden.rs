@@ -146,6 +146,7 @@ impl Words for Path {
     fn tell(&self, event: &&'static str, _: Viewer) -> Option<Telling> {
         Some(Telling {
             kind: "trap",
+            role: kernel::TellingRole::Event,
             text: (*event).into(),
             cites: Vec::new(),
             dice: Vec::new(),

@@ -206,6 +206,7 @@ impl Words for Ladder {
         };
         Some(Telling {
             kind: "event",
+            role: kernel::TellingRole::Event,
             text,
             cites: vec![Cite("L-1")],
             dice: Vec::new(),

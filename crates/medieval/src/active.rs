@@ -74,6 +74,33 @@ impl Active {
     pub fn is(&self, unit: UnitId) -> bool {
         self.piece == Piece::Unit(unit)
     }
+
+    /// Every byte that matters, in a fixed order.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        self.piece.write(out);
+        out.extend([self.mp, self.steps]);
+        for flag in [
+            self.spent,
+            self.all_road,
+            self.extra_used,
+            self.by_road,
+            self.turned,
+            self.stopped,
+            self.pressing,
+            self.over,
+            self.passed,
+            self.news,
+        ] {
+            out.push(flag.into());
+        }
+        for (unit, what) in (0u8..).zip(self.noted).filter(|(_, what)| *what != 0) {
+            out.extend([unit, what]);
+        }
+        for goal in &self.goals {
+            out.extend(goal.0.to_le_bytes());
+        }
+        out.extend(self.wanted.unwrap_or(u16::MAX).to_le_bytes());
+    }
 }
 
 impl Deref for Active {

@@ -14,7 +14,7 @@ fn wrong<T>() -> Allowed<T> {
 }
 
 impl Battle {
-    fn piece_side(&self, p: &Position, piece: Piece) -> Side {
+    pub(crate) fn piece_side(&self, p: &Position, piece: Piece) -> Side {
         match piece {
             Piece::Unit(u) => p.unit(u).side,
             Piece::Leader(l) => p.leader(l).side,

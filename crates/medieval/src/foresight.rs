@@ -2,10 +2,11 @@
 
 use crate::Battle;
 use crate::choice::Choice;
+use crate::event::Event;
 use crate::position::Position;
-use crate::task::Task;
+use crate::task::{Round, Task};
 use kernel::dice::Scripted;
-use kernel::{Quiet, Side};
+use kernel::{Dice, Log, Quiet, Rules, Side};
 
 impl Battle {
     /// A company that is being put together is foreseen as if it went as it then is, and as if all of several tired units came
@@ -30,6 +31,35 @@ impl Battle {
             }
             _ => None,
         }
+    }
+
+    /// After the roll of a combat: takes the next decision as it comes, up to the dice for leaders and for scattering. Pursuit
+    /// and advance bear on neither and are left out.
+    pub(crate) fn fights_on(&self, p: &mut Position, dice: &mut impl Dice, log: &mut impl Log<Event>) -> bool {
+        let combat = p.stack.iter().rposition(|task| matches!(task, Task::Combat(_)));
+        let Some((at, Task::Combat(round))) = combat.map(|at| (at, p.stack[at])) else {
+            return false;
+        };
+        match round {
+            Round::Checks | Round::Fighters | Round::Ground | Round::Roll | Round::Close => return false,
+            Round::Pursuit | Round::Advance | Round::Scatter => {
+                p.stack.truncate(at);
+                p.stack.push(Task::Combat(Round::Scatter));
+                self.settle(p, dice, log);
+            }
+            _ => {
+                let mut answers = Vec::new();
+                let Some(side) = self.decider(p) else {
+                    return false;
+                };
+                self.choices(p, side, &mut answers);
+                let Some(answer) = answers.first() else {
+                    return false;
+                };
+                self.resolve(p, side, answer, dice, log);
+            }
+        }
+        true
     }
 
     /// How many of a company must test their fatigue.

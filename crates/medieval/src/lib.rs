@@ -320,6 +320,10 @@ impl Rules for Battle {
         self.settle(p, dice, log);
     }
 
+    fn carry_on(&self, p: &mut Position, dice: &mut impl Dice, log: &mut impl Log<Event>) -> bool {
+        self.fights_on(p, dice, log)
+    }
+
     fn outcome(&self, events: &[Event]) -> Outcome {
         self.outcome_of(events)
     }

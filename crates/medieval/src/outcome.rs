@@ -33,6 +33,8 @@ pub struct Outcome {
     pub loss: [u8; 2],
     pub scattered: u8,
     pub leaders: u8,
+    /// Leaders dead in a combat, attacker's first.
+    pub fallen: [u8; 2],
     /// Suffered by each side, in SP; to be driven back is one, to be scattered two, a leader eight.
     pub harm: [i16; 2],
 }
@@ -44,6 +46,7 @@ impl Outcome {
         loss: [0; 2],
         scattered: 0,
         leaders: 0,
+        fallen: [0; 2],
         harm: [0; 2],
     };
 
@@ -89,6 +92,11 @@ impl Outcome {
         if self.scattered > u8::from(self.effect == Effect::Scattered) {
             words.push(format!("{} scattered", self.scattered));
         }
+        for (whose, n) in ["an attacking", "a defending"].into_iter().zip(self.fallen) {
+            if n > 0 {
+                words.push(format!("{whose} leader dies"));
+            }
+        }
         if self.leaders > u8::from(self.effect == Effect::LeaderDies) {
             words.push("a leader dies".into());
         }
@@ -100,11 +108,11 @@ impl Battle {
     pub(crate) fn outcome_of(&self, events: &[Event]) -> Outcome {
         let mut found = Outcome::NOTHING;
         // Whether scattering is what it is about, or one part of a combat among others.
-        let (mut fought, mut scatters) = (false, false);
+        let (mut fought, mut scatters) = (None, false);
         for event in events {
             let effect = match event {
-                Event::Combat { cell, .. } => {
-                    fought = true;
+                Event::Combat { side, cell, .. } => {
+                    fought = Some(*side);
                     let (a, d) = (cell.attacker, cell.defender);
                     found.retreat = [a.retreat, d.retreat];
                     found.loss = [a.loss, d.loss];
@@ -128,14 +136,19 @@ impl Battle {
                 }
                 // After an advance or a pursuit the die falls by itself. MR-33
                 Event::Plain(Deed::ScatterDie, _) => {
-                    scatters |= !fought;
+                    scatters |= fought.is_none();
                     continue;
                 }
                 Event::Plain(Deed::Scattered, _) => {
                     found.scattered += 1;
                     if scatters { Effect::Scattered } else { continue }
                 }
-                Event::Plain(Deed::LeaderDied, _) => {
+                Event::Plain(Deed::LeaderDied, of) => {
+                    // In a combat he dies on one side or the other; the result of the table stands before it.
+                    if let Some(side) = fought {
+                        found.fallen[usize::from(of.s != Some(side))] += 1;
+                        continue;
+                    }
                     found.leaders += 1;
                     Effect::LeaderDies
                 }

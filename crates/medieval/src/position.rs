@@ -53,6 +53,8 @@ pub struct Position {
     /// A move and what interrupts it is no deeper than ten; the deaths of all leaders of one combat lie on top.
     pub stack: ArrayVec<Task, 32>,
     pub active: Option<Active>,
+    /// The move that goes on when turncoats have been moved. SR-S4
+    pub suspended: Option<Box<Active>>,
     pub combat: Combat,
     pub shot: Shot,
     /// Positive: for the Scots.
@@ -119,6 +121,7 @@ impl Position {
             stage: Stage::SetupB,
             stack: ArrayVec::new(),
             active: None,
+            suspended: None,
             combat: Combat::NONE,
             shot: Shot::NONE,
             morale: 0,
@@ -295,30 +298,12 @@ impl Position {
         for task in &self.stack {
             task.write(out);
         }
-        if let Some(a) = &self.active {
-            a.piece.write(out);
-            out.extend([a.mp, a.steps]);
-            for flag in [
-                a.spent,
-                a.all_road,
-                a.extra_used,
-                a.by_road,
-                a.turned,
-                a.stopped,
-                a.pressing,
-                a.over,
-                a.passed,
-                a.news,
-            ] {
-                out.push(flag.into());
-            }
-            for (unit, what) in (0u8..).zip(a.noted).filter(|(_, what)| *what != 0) {
-                out.extend([unit, what]);
-            }
-            for goal in &a.goals {
-                out.extend(goal.0.to_le_bytes());
-            }
-            out.extend(a.wanted.unwrap_or(u16::MAX).to_le_bytes());
+        if let Some(active) = &self.active {
+            active.write(out);
+        }
+        if let Some(active) = &self.suspended {
+            out.push(u8::MAX);
+            active.write(out);
         }
         self.combat.write(out);
         self.shot.write(out);

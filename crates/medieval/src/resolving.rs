@@ -68,7 +68,8 @@ impl Battle {
                 }
             }
             Choice::Countercharge(u, wheel) => self.countercharge(p, side, u, wheel, dice, log),
-            Choice::Pass(_) if matches!(p.stack.last(), Some(Task::Answer | Task::Turncoats)) => {
+            Choice::Pass(_) if p.stack.last() == Some(&Task::Turncoats) => self.turncoats_done(p),
+            Choice::Pass(_) if p.stack.last() == Some(&Task::Answer) => {
                 p.stack.pop();
             }
             Choice::Pass(pass) => self.pass(p, pass),

@@ -1,12 +1,13 @@
 //! What a viewer may see: all but the wolf pits of the other side.
 
-use crate::cards::{LeaderId, NONE, UnitId};
+use crate::cards::{Class, LeaderId, NONE, UnitId};
 use crate::choice::{Choice, form_name};
-use crate::position::{Banner, Form, Piece, Position, Stage};
+use crate::position::{Banner, Form, Place as Whereabouts, Position, Stage};
 use crate::sequence::phase_name;
 use crate::task::{Round, Stride, Task, Window};
 use crate::{Battle, Pit};
 use board::ground::BoardView;
+use board::looks::{Hexside, Picture, PieceRole, Sign};
 use board::scene::{Badge, PieceView, Rating, Scene};
 use board::{Hex, Place, SideFeatures};
 use kernel::{Rules, Side, ToAct, Viewer};
@@ -15,12 +16,12 @@ use std::sync::Arc;
 impl Battle {
     pub(crate) fn board_view(&self) -> BoardView {
         let features = [
-            (SideFeatures::RIVER, "river"),
-            (SideFeatures::STREAM, "stream"),
-            (SideFeatures::BRIDGE, "bridge"),
-            (SideFeatures::FORD, "ford"),
-            (SideFeatures::FORTIFICATION, "fortification"),
-            (SideFeatures::GATE, "gate"),
+            (SideFeatures::RIVER, Hexside::River),
+            (SideFeatures::STREAM, Hexside::Stream),
+            (SideFeatures::BRIDGE, Hexside::Bridge),
+            (SideFeatures::FORD, Hexside::Ford),
+            (SideFeatures::FORTIFICATION, Hexside::Fortification),
+            (SideFeatures::GATE, Hexside::Gate),
         ];
         self.map.view(&features, Vec::new())
     }
@@ -57,39 +58,42 @@ impl Battle {
         let on_map = u.on_map();
         let facing = (u.form != Form::Shiltron).then(|| u.facing.name());
         let mut badges = Vec::new();
-        let mut badge = |kind, text| {
+        let mut badge = |sign, text| {
             badges.push(Badge {
-                kind,
+                sign,
                 text,
                 points_at: None,
             })
         };
         if u.cf > 0 {
-            badge("charge", format!("Charge factor {}", u.cf).into());
+            badge(Sign::Charge, format!("Charge factor {}", u.cf).into());
         }
         if p.banners[u.side.index()] == Banner::Held(id) {
-            badge("banner", "Banner".into());
+            badge(Sign::Banner, "Banner".into());
         }
         if p.banners[u.side.other().index()] == Banner::Captured(id) {
-            badge("captured", "Captured banner".into());
+            badge(Sign::CapturedBanner, "Captured banner".into());
         }
         if u.form == Form::Shiltron {
-            badge("shiltron", "Shiltron".into());
+            badge(Sign::Shiltron, "Shiltron".into());
+        }
+        if u.form == Form::March {
+            badge(Sign::March, "March".into());
         }
         if on_map && u.due > 0 {
-            badge("demolition", format!("Demolishing since turn {}", u.due).into());
+            badge(Sign::Letter, format!("Demolishing since turn {}", u.due).into());
         }
         if p.activated.has(id) {
-            badge("moved", "Activated".into());
+            badge(Sign::Moved, "Activated".into());
         }
         if p.attacked.has(id) {
-            badge("attacked", "Has attacked".into());
+            badge(Sign::Attacked, "Has attacked".into());
         }
         if p.stack.last() == Some(&Task::Muster) && p.picked.has(id) {
-            badge("attack", "Joins in the attack".into());
+            badge(Sign::Attack, "Joins in the attack".into());
         }
         if p.shots.has(id) {
-            badge("shot", "Has shot".into());
+            badge(Sign::Shot, "Has shot".into());
         }
         PieceView {
             id: card.id.clone(),
@@ -97,8 +101,10 @@ impl Battle {
             side: u.side,
             at: on_map.then(|| Place::hex(self.map.label(u.hex), facing)),
             base: None,
-            gone: (!on_map).then(|| self.whereabouts(p, Piece::Unit(id))),
+            gone: (!on_map).then(|| gone(u.place)),
             symbol: card.class.symbol(),
+            role: PieceRole::Unit,
+            picture: picture(card.class, u.form),
             face: form_name(u.form),
             ratings: vec![
                 Rating::number("strength", u.sp),
@@ -117,7 +123,7 @@ impl Battle {
         if leader.fatigue > 0 {
             let text = format!("Fatigue {}", leader.fatigue).into();
             badges.push(Badge {
-                kind: "fatigue",
+                sign: Sign::Fatigue,
                 text,
                 points_at: None,
             });
@@ -128,8 +134,17 @@ impl Battle {
             side: leader.side,
             at: leader.on_map().then(|| Place::hex(self.map.label(leader.hex), None)),
             base: None,
-            gone: (!leader.on_map()).then(|| self.whereabouts(p, Piece::Leader(id))),
+            gone: (!leader.on_map()).then(|| match leader.place {
+                Whereabouts::Eliminated => "dead",
+                place => gone(place),
+            }),
             symbol: "leader",
+            role: if card.grand {
+                PieceRole::GrandLeader
+            } else {
+                PieceRole::Leader
+            },
+            picture: Picture::Leader,
             face: if card.grand { "grand" } else { "leader" },
             ratings: vec![
                 Rating::number("range", card.range() as u8),
@@ -153,7 +168,7 @@ impl Battle {
             format!("Banner of the {}", crate::side_name(side)).into(),
             side,
             self.map.label(hex),
-            "banner",
+            ("banner", PieceRole::Banner, Picture::Banner),
         ))
     }
 
@@ -168,7 +183,7 @@ impl Battle {
             let badges = match p.dug >> i & 1 {
                 0 => Vec::new(),
                 _ => vec![Badge {
-                    kind: "moved",
+                    sign: Sign::Moved,
                     text: "Dug".into(),
                     points_at: None,
                 }],
@@ -176,7 +191,13 @@ impl Battle {
             let id = self.pit_id(hex);
             PieceView {
                 badges,
-                ..marker(id, "Wolf pits".into(), owner, self.map.label(hex), "pit")
+                ..marker(
+                    id,
+                    "Wolf pits".into(),
+                    owner,
+                    self.map.label(hex),
+                    ("pit", PieceRole::Mark, Picture::Pit),
+                )
             }
         };
         (0..self.pits.len()).filter(seen).map(view).collect()
@@ -260,7 +281,14 @@ impl Battle {
     }
 }
 
-fn marker(id: Arc<str>, name: Arc<str>, side: Side, hex: Arc<str>, symbol: &'static str) -> PieceView {
+fn marker(
+    id: Arc<str>,
+    name: Arc<str>,
+    side: Side,
+    hex: Arc<str>,
+    looks: (&'static str, PieceRole, Picture),
+) -> PieceView {
+    let (symbol, role, picture) = looks;
     PieceView {
         id,
         name,
@@ -269,9 +297,35 @@ fn marker(id: Arc<str>, name: Arc<str>, side: Side, hex: Arc<str>, symbol: &'sta
         base: None,
         gone: None,
         symbol,
+        role,
+        picture,
         face: symbol,
         ratings: Vec::new(),
         group: None,
         badges: Vec::new(),
+    }
+}
+
+fn picture(class: Class, form: Form) -> Picture {
+    match (class, form) {
+        (_, Form::Shiltron) => Picture::Ring,
+        (Class::Cavalry | Class::HorseArcher, _) => Picture::Cavalry,
+        (Class::Infantry, _) => Picture::Spears,
+        (Class::Archer, _) => Picture::Longbow,
+        (Class::Crossbow, _) => Picture::Crossbow,
+        (Class::Bombard, _) => Picture::Bombard,
+    }
+}
+
+/// Why a piece is off the map.
+fn gone(place: Whereabouts) -> &'static str {
+    match place {
+        Whereabouts::Map => "on the map",
+        Whereabouts::Scattered => "scattered",
+        Whereabouts::Off => "left the map, may return",
+        Whereabouts::Reserve => "still to come",
+        Whereabouts::Eliminated => "eliminated",
+        Whereabouts::Removed => "removed",
+        Whereabouts::Spare => "not chosen",
     }
 }

@@ -29,6 +29,10 @@ impl Battle {
             if p.winner.is_some() {
                 return self.finish(p, log);
             }
+            // Nothing is half done: a combat, a shot or a step is over. SR-S4
+            if matches!(p.stack.last(), None | Some(Task::Step | Task::Window(_))) {
+                self.turn_coats(p, log);
+            }
             let goes_on = match p.stack.last().copied() {
                 None => self.next_stage(p, log),
                 Some(task) => self.run(p, task, dice, log),
@@ -52,7 +56,6 @@ impl Battle {
         match p.stage {
             Stage::SetupB | Stage::SetupA | Stage::Over => return false,
             Stage::Begin => {
-                self.turn_coats(p, log);
                 self.finish_demolitions(p, side, log);
                 self.abandon(p, side, log);
                 p.stage = Stage::Regroup;
@@ -77,26 +80,13 @@ impl Battle {
                 p.stack.push(Task::Window(Window::W1));
             }
             Stage::Act => {
-                self.turn_coats(p, log);
-                if !p.stack.is_empty() {
-                    return true;
-                }
                 if self.anybody_acts(p, side) {
                     return false;
                 }
                 self.close_movement(p);
             }
-            Stage::Closing => {
-                self.turn_coats(p, log);
-                if p.stack.is_empty() {
-                    self.next_phase(p, log);
-                }
-            }
+            Stage::Closing => self.next_phase(p, log),
             Stage::Attack => {
-                self.turn_coats(p, log);
-                if !p.stack.is_empty() {
-                    return true;
-                }
                 if self.any_attack(p, side) {
                     return false;
                 }
@@ -318,7 +308,7 @@ impl Battle {
             Task::Turncoats => {
                 let any = self.turncoats(p).next().is_some();
                 if !any {
-                    p.stack.pop();
+                    self.turncoats_done(p);
                 }
                 !any
             }
@@ -426,7 +416,9 @@ impl Battle {
 
     pub(crate) fn end_activation(&self, p: &mut Position) {
         p.active = None;
-        p.stack.retain(|t| !matches!(t, Task::Step));
+        if p.stack.last() == Some(&Task::Step) {
+            p.stack.pop();
+        }
     }
 
     pub(crate) fn activate(&self, p: &mut Position, piece: Piece, dice: &mut impl Dice, log: &mut impl Log<Event>) {

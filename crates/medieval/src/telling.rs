@@ -9,7 +9,7 @@ use crate::tables::{Cell, Half, Hit};
 use crate::{Battle, ENGLISH, SCOTS, side_name};
 use board::Hex;
 use kernel::Cite;
-use kernel::words::{Reckoning, Sum, Telling};
+use kernel::words::{Reckoning, Sum, Telling, TellingRole};
 
 impl Battle {
     pub(crate) fn piece_name(&self, piece: Piece) -> &str {
@@ -70,6 +70,7 @@ impl Battle {
         };
         Telling {
             kind: "shot",
+            role: TellingRole::Event,
             text: format!(
                 "{} shoots at {}: {total}, {effect}.",
                 self.card(shooter).name,
@@ -100,6 +101,7 @@ impl Battle {
         let places = listing(hexes.iter().map(|h| self.hex_text(*h)));
         Telling {
             kind: "combat",
+            role: TellingRole::Event,
             text: format!(
                 "{names} against {places}: {}, roll {}. The attacker {}, the defender {}.",
                 match (ratio_text(reckoning.base), ratio_text(reckoning.total)) {
@@ -140,12 +142,26 @@ impl Battle {
         }
         Telling {
             kind,
+            role: role(deed),
             text,
             cites: vec![Cite(rule)],
             dice: of.dice.iter().copied().filter(|d| *d > 0).collect(),
             reckoning: None,
             figures: Vec::new(),
         }
+    }
+}
+
+fn role(deed: Deed) -> TellingRole {
+    match deed {
+        Deed::TurnBegins => TellingRole::Turn,
+        Deed::PhaseBegins => TellingRole::Phase,
+        Deed::Entered | Deed::Minimum => TellingRole::Step,
+        Deed::Turned => TellingRole::Facing,
+        Deed::NobodyLeads | Deed::Eliminated | Deed::NoBox | Deed::LeaderDied | Deed::BannerCaptured | Deed::Over => {
+            TellingRole::Loss
+        }
+        _ => TellingRole::Event,
     }
 }
 

@@ -9,12 +9,14 @@ use crate::task::Task;
 use kernel::Log;
 
 impl Battle {
-    /// The moment the box gives the Scots +2, once what is under way is finished. Their new master may move them at once.
+    /// The moment the box gives the Scots +2, once the combat, the shot or the step that brought it there is over. Their new
+    /// master may move them at once, even in the middle of somebody's move, which then goes on.
     pub(crate) fn turn_coats(&self, p: &mut Position, log: &mut impl Log<Event>) {
         if !self.wavers || p.turned_coat || self.tracks.value(p.morale) < 2 {
             return;
         }
         p.turned_coat = true;
+        let begun = p.stack.len();
         for (id, card) in self.leaders.iter().enumerate() {
             if !card.wavers {
                 continue;
@@ -32,7 +34,27 @@ impl Battle {
             }
         }
         // Below whatever a banner asks.
-        p.stack.insert(0, Task::Turncoats);
+        p.stack.insert(begun, Task::Turncoats);
+        self.suspend(p, begun);
+    }
+
+    /// The move under way waits. Whoever makes it and has changed sides himself has made it: the step and the windows of his
+    /// activation, all below `begun`, are over.
+    fn suspend(&self, p: &mut Position, begun: usize) {
+        let Some(active) = p.active.take() else {
+            return;
+        };
+        if self.piece_side(p, active.piece) == self.active_side(p) {
+            p.suspended = Some(Box::new(active));
+            return;
+        }
+        let step = p.stack.iter().position(|task| *task == Task::Step);
+        p.stack.drain(step.unwrap_or(begun)..begun);
+    }
+
+    pub(crate) fn turncoats_done(&self, p: &mut Position) {
+        p.stack.pop();
+        p.active = p.suspended.take().map(|active| *active);
     }
 
     fn changes_side(&self, p: &mut Position, unit: UnitId, log: &mut impl Log<Event>) {

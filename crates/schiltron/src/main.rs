@@ -2,6 +2,7 @@
 
 mod cases;
 mod check;
+mod host;
 mod lab;
 mod list;
 mod open;
@@ -46,6 +47,59 @@ enum Command {
         place: serve::Place,
         #[command(flatten)]
         hosting: serve::Hosting,
+    },
+    /// Copy all games of a folder into one file. A server may run meanwhile.
+    Backup {
+        #[command(flatten)]
+        kept: host::Kept,
+        /// The file to make.
+        file: PathBuf,
+    },
+    /// Put the games of a copy into a folder. No server may run there.
+    Restore {
+        #[command(flatten)]
+        kept: host::Kept,
+        /// A file made by `backup`.
+        file: PathBuf,
+        /// Put games that are there already aside.
+        #[arg(long)]
+        replace: bool,
+    },
+    /// Write games into files of their own, to be imported elsewhere. Seeds are in them: they are for the host alone.
+    Export {
+        #[command(flatten)]
+        kept: host::Kept,
+        /// The names of the games, as in their links.
+        #[arg(required_unless_present = "all", conflicts_with = "all")]
+        games: Vec<String>,
+        /// All games.
+        #[arg(long)]
+        all: bool,
+        /// The folder for the files; this one, if none is named.
+        #[arg(long, value_name = "DIR", default_value = ".")]
+        to: PathBuf,
+    },
+    /// Take in exported games: all that are named, or none. No server may run there.
+    Import {
+        #[command(flatten)]
+        kept: host::Kept,
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Block addresses, networks or games on a server, or lift that; a running server notices within a second.
+    Block {
+        #[command(flatten)]
+        kept: host::Kept,
+        /// Such as 192.0.2.7, 192.0.2.0/24 or the name of a game. Without any, what is blocked is listed.
+        what: Vec<String>,
+        /// Lift the block.
+        #[arg(long)]
+        lift: bool,
+    },
+    /// Examine the games of a folder: read every one and play it again. A server may run meanwhile.
+    Doctor {
+        #[command(flatten)]
+        kept: host::Kept,
     },
     /// List the scenarios, their sides, and with --options what players may agree on.
     List {
@@ -152,6 +206,12 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Play { place } => serve::play(place),
         Command::Serve { place, hosting } => serve::serve(place, hosting),
+        Command::Backup { kept, file } => host::backup(&kept, &file),
+        Command::Restore { kept, file, replace } => host::restore(&kept, &file, replace),
+        Command::Export { kept, games, all, to } => host::export(&kept, games, all, &to),
+        Command::Import { kept, files } => host::import(&kept, &files),
+        Command::Block { kept, what, lift } => host::block(&kept, &what, lift),
+        Command::Doctor { kept } => host::doctor(&kept),
         Command::List { options, json } => list::run(options, json),
         Command::Show { scenario, svg } => show::run(&scenario, svg.as_deref()),
         Command::Check { files } => check::run(&files),

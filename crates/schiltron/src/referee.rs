@@ -3,7 +3,7 @@
 
 use crate::{Found, open};
 use anyhow::Result;
-use board::There;
+use board::{Place, There};
 use games::{Shelf, diagnose};
 use kernel::replay::hash_text;
 use kernel::{Cite, GoingOn, Record, Refusal, Seed, Side, ToAct, Viewer};
@@ -53,6 +53,12 @@ enum Request {
         game: u64,
         side: Option<String>,
         piece: String,
+    },
+    Drag {
+        game: u64,
+        side: Option<String>,
+        piece: String,
+        to: Option<Place>,
     },
     WhyNot {
         game: u64,
@@ -241,6 +247,13 @@ impl Tables {
             Request::Destinations { game, side, piece } => {
                 let (table, side) = self.seat(game, side)?;
                 Ok(value(&table.destinations(side, &piece)?))
+            }
+            Request::Drag { game, side, piece, to } => {
+                let (table, side) = self.seat(game, side)?;
+                match to {
+                    Some(to) => Ok(value(&table.drag(side, &piece, &to)?)),
+                    None => Ok(value(&table.envelope(side, &piece))),
+                }
             }
             Request::WhyNot {
                 game,

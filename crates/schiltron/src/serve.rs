@@ -2,11 +2,12 @@
 
 use crate::{Found, open};
 use anyhow::{Context, Result};
-use server::Config;
+use server::{Config, Retention};
 use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
@@ -41,6 +42,19 @@ pub struct Hosting {
     /// The address of a proxy in front of the server, whose X-Forwarded-For is believed. May be given several times.
     #[arg(long, value_name = "ADDRESS")]
     proxy: Vec<IpAddr>,
+    /// Keep games that are over for so many days only. Without it they are kept for ever.
+    #[arg(long, value_name = "DAYS")]
+    keep_finished: Option<u32>,
+    /// Keep games in which nothing happens for so many days only. Without it they are kept for ever.
+    #[arg(long, value_name = "DAYS")]
+    keep_abandoned: Option<u32>,
+    /// Put games that are no longer kept into files of this folder, from where `schiltron import` takes them in again, instead
+    /// of deleting them.
+    #[arg(long, value_name = "DIR")]
+    archive: Option<PathBuf>,
+    /// Memory for games, in megabytes. When they take more, those that nobody looks at leave it; they come back from the disk.
+    #[arg(long, value_name = "MB", default_value_t = 1024)]
+    memory: usize,
     /// Write a line of the log for every request.
     #[arg(long)]
     log_requests: bool,
@@ -73,6 +87,13 @@ pub fn serve(place: Place, hosting: Hosting) -> Result<Found> {
     let mut config = config(&place)?;
     config.metrics = hosting.metrics;
     config.hosts = hosting.public;
+    config.limits.memory = hosting.memory.saturating_mul(1 << 20);
+    let days = |n: u32| Duration::from_secs(u64::from(n) * 24 * 3600);
+    config.retention = Retention {
+        finished: hosting.keep_finished.map(days),
+        abandoned: hosting.keep_abandoned.map(days),
+        archive: hosting.archive,
+    };
     config.proxies = hosting.proxy;
     run(config, &place.scenarios, |_| ())
 }
@@ -96,12 +117,16 @@ fn log(usual: Targets, json: bool) -> Result<()> {
     Ok(())
 }
 
+/// The folder of the games.
+pub fn folder(named: Option<&PathBuf>) -> Result<PathBuf> {
+    match named {
+        Some(data) => Ok(data.clone()),
+        None => data_folder().context("there is no home folder; name one with --data"),
+    }
+}
+
 fn config(place: &Place) -> Result<Config> {
-    let data = match &place.data {
-        Some(data) => data.clone(),
-        None => data_folder().context("there is no home folder; name one with --data")?,
-    };
-    let mut config = Config::new(data);
+    let mut config = Config::new(folder(place.data.as_ref())?);
     config.addr = SocketAddr::new(place.host, place.port);
     Ok(config)
 }

@@ -5,7 +5,7 @@ use crate::table::{Seated, Table};
 use board::Views;
 use captain::{Card, Commanded, UnknownCaptain};
 use kernel::record::ReplayFault;
-use kernel::{Facts, Game, GoingOn, Heading, Move, Record, Rules, Seed, Side, Viewer};
+use kernel::{DiceFrom, Facts, Game, GoingOn, Heading, Move, Record, Rules, Seed, Side, Viewer};
 use std::sync::Arc;
 
 /// A system that can be played, shown, commanded and tested.
@@ -40,7 +40,7 @@ pub trait Battle: Send + Sync {
     fn resume(
         &self,
         heading: Heading,
-        seed: Seed,
+        from: DiceFrom,
         given: usize,
         moves: &[Move],
         staged: &[Vec<String>; 2],
@@ -83,12 +83,12 @@ impl<S: Playable> Battle for Arc<S> {
     fn resume(
         &self,
         heading: Heading,
-        seed: Seed,
+        from: DiceFrom,
         given: usize,
         moves: &[Move],
         staged: &[Vec<String>; 2],
     ) -> Result<Box<dyn Table>, ReplayFault> {
-        let game = Game::resume(self.clone(), heading, seed, given, moves, staged)?;
+        let game = Game::resume(self.clone(), heading, from, given, moves, staged)?;
         Ok(Box::new(Seated::new(game)))
     }
 

@@ -367,6 +367,10 @@ impl<S: Playable> Subject<'_, S> {
             same("a destination", &|p| {
                 format!("{:?}", battle.destinations(p, side, &piece.id))
             });
+            same("an envelope", &|p| format!("{:?}", battle.envelope(p, side, &piece.id)));
+            for place in pieces.iter().filter_map(|other| other.at.as_ref()).step_by(5) {
+                same("a drag", &|p| format!("{:?}", battle.drag(p, side, &piece.id, place)));
+            }
             // Towards every piece that is on the map, and where it stands.
             for target in pieces.iter().step_by(7) {
                 let mut there = vec![There::Piece(target.id.to_string())];

@@ -1,14 +1,14 @@
 //! A game under way for callers that speak text and JSON: one face for every system.
 
 use crate::battle::Playable;
-use board::There;
 use board::ground::BoardView;
-use board::scene::{Area, Destination, Offer, Scene};
+use board::scene::{Area, Destination, Drag, Offer, Scene};
+use board::{Place, There};
 use captain::{Captain, Rng, UnknownCaptain};
 use kernel::dice::Scripted;
 use kernel::game::{Action, EntryOf, PlanRefusal, RESIGN};
 use kernel::story::{Luck, Odds, StoryEntry};
-use kernel::{Cite, Game, Move, Quiet, Record, Refusal, Seed, Side, Telling, ToAct, Verdict, Viewer};
+use kernel::{Cite, Game, Move, Quiet, Record, Refusal, Seed, Shares, Side, Telling, ToAct, Verdict, Viewer};
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -45,7 +45,13 @@ pub trait Table: Send {
     /// Whether a side has facts in this battle that the other may not know. If not, everybody is shown the same scene.
     fn hides(&self) -> bool;
     fn commitment(&self) -> String;
+    /// What the players add to the dice, if they do.
+    fn shares(&self) -> Option<Shares>;
+    /// The dice come from the seed and these shares together; for the time before the first die.
+    fn share_dice(&mut self, shares: Shares);
     fn hash(&self) -> u64;
+    /// Bytes of memory that this game takes, about.
+    fn bytes(&self) -> usize;
     /// Counts the changes that this viewer can know of.
     fn version(&self, viewer: Viewer) -> u64;
 
@@ -63,6 +69,12 @@ pub trait Table: Send {
     fn offers(&self, side: Side) -> Vec<Offer>;
     fn areas(&self, viewer: Viewer) -> Vec<Area>;
     fn destinations(&self, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal>;
+
+    /// What comes of dragging a piece to a place on a table.
+    fn drag(&self, side: Side, piece: &str, to: &Place) -> Result<Drag, Refusal>;
+
+    /// As far as a piece can be dragged on a table.
+    fn envelope(&self, side: Side, piece: &str) -> Vec<Area>;
     fn why_not(&self, side: Side, piece: &str, there: &There) -> Option<Refusal>;
     fn check(&self, side: Side, choice: &str) -> Result<(), Refusal>;
     fn odds(&self, side: Side, choice: &str) -> Result<Odds, Refusal>;
@@ -81,8 +93,8 @@ pub trait Table: Send {
     fn record(&self) -> Record;
     /// The entries from `from` on, as this viewer may know them.
     fn story(&self, viewer: Viewer, from: usize) -> Vec<StoryEntry>;
-    /// What the dice of the entries from `from` on gave against what they should have.
-    fn luck(&mut self, viewer: Viewer, from: usize) -> Vec<Option<Luck>>;
+    /// What the dice of the entries from `from` up to `to`, or to the last one, gave against what they should have.
+    fn luck(&mut self, viewer: Viewer, from: usize, to: usize) -> Vec<Option<Luck>>;
     /// Another game that goes on from here with dice of its own.
     fn fork(&self, seed: Seed) -> Box<dyn Table>;
 
@@ -169,8 +181,20 @@ impl<S: Playable> Table for Seated<S> {
         self.game.commitment()
     }
 
+    fn shares(&self) -> Option<Shares> {
+        self.game.shares()
+    }
+
+    fn share_dice(&mut self, shares: Shares) {
+        self.game.share_dice(shares);
+    }
+
     fn hash(&self) -> u64 {
         self.game.hash()
+    }
+
+    fn bytes(&self) -> usize {
+        self.game.bytes() + self.marks.capacity() * size_of::<S::Position>()
     }
 
     fn version(&self, viewer: Viewer) -> u64 {
@@ -238,6 +262,14 @@ impl<S: Playable> Table for Seated<S> {
         self.game
             .battle()
             .destinations(self.game.position_of(side), side, piece)
+    }
+
+    fn drag(&self, side: Side, piece: &str, to: &Place) -> Result<Drag, Refusal> {
+        self.game.battle().drag(self.game.position_of(side), side, piece, to)
+    }
+
+    fn envelope(&self, side: Side, piece: &str) -> Vec<Area> {
+        self.game.battle().envelope(self.game.position_of(side), side, piece)
     }
 
     fn why_not(&self, side: Side, piece: &str, there: &There) -> Option<Refusal> {
@@ -348,8 +380,8 @@ impl<S: Playable> Table for Seated<S> {
         entries.map(|entry| self.game.story_entry(entry, viewer)).collect()
     }
 
-    fn luck(&mut self, viewer: Viewer, from: usize) -> Vec<Option<Luck>> {
-        let to = self.game.entries().len();
+    fn luck(&mut self, viewer: Viewer, from: usize, to: usize) -> Vec<Option<Luck>> {
+        let to = self.game.entries().len().min(to);
         if from >= to {
             return Vec::new();
         }

@@ -1,5 +1,5 @@
 //! The server alone: `cargo run -p schiltron-server --example serve -- --port 8420 --data /tmp/games`.
-//! `--unlimited` lifts the rate limits, for load tests.
+//! `--unlimited` lifts the rate limits, for load tests; `--public URL` names the site, as for the program.
 
 use server::{Config, Rate, run_blocking};
 use std::process::ExitCode;
@@ -12,13 +12,14 @@ fn main() -> ExitCode {
         match word.as_str() {
             "--port" => config.addr.set_port(value().parse().unwrap_or(0)),
             "--data" => config.data = value().into(),
+            "--public" => config.hosts.push(value().split("//").last().unwrap_or_default().into()),
             "--unlimited" => {
                 config.limits.socket = Rate::NONE;
                 config.limits.address = Rate::NONE;
                 config.limits.games = Rate::NONE;
             }
             _ => {
-                eprintln!("serve [--port P] [--data FOLDER] [--unlimited]");
+                eprintln!("serve [--port P] [--data FOLDER] [--public URL] [--unlimited]");
                 return ExitCode::from(2);
             }
         }

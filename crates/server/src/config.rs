@@ -18,6 +18,7 @@ pub struct Config {
     /// The names under which players reach the server, with the port if it is not the usual one. Numbers and `localhost` need not
     /// be named.
     pub hosts: Vec<String>,
+    pub retention: Retention,
 }
 
 impl Config {
@@ -30,7 +31,25 @@ impl Config {
             metrics: None,
             proxies: Vec::new(),
             hosts: Vec::new(),
+            retention: Retention::default(),
         }
+    }
+}
+
+/// How long games are kept; for ever, unless the host says otherwise.
+#[derive(Clone, Debug, Default)]
+pub struct Retention {
+    /// Games that are over, after their end.
+    pub finished: Option<Duration>,
+    /// Games under way, after their last choice.
+    pub abandoned: Option<Duration>,
+    /// A folder into which games go that are no longer kept, as files that can be imported again. Without it they are deleted.
+    pub archive: Option<PathBuf>,
+}
+
+impl Retention {
+    pub fn wants_anything(&self) -> bool {
+        self.finished.is_some() || self.abandoned.is_some()
     }
 }
 
@@ -75,8 +94,8 @@ pub struct Limits {
     pub body: Duration,
     /// A client that takes in nothing of an answer for so long is given up.
     pub stalled: Duration,
-    /// Games in memory; beyond, those that nobody looks at leave it.
-    pub live_games: usize,
+    /// Bytes of memory for games; beyond, those that nobody looks at leave it.
+    pub memory: usize,
     /// How long a game that nobody looks at stays in memory.
     pub idle: Duration,
 }
@@ -108,7 +127,7 @@ impl Default for Limits {
             header: Duration::from_secs(15),
             body: Duration::from_secs(20),
             stalled: Duration::from_secs(30),
-            live_games: 200,
+            memory: 1 << 30,
             idle: Duration::from_secs(300),
         }
     }

@@ -1,6 +1,7 @@
 //! A refusal on its way out: a status and the reason.
 
 use crate::api::{Fault, FaultBody};
+use crate::relic::faulty_entry;
 use crate::token::NoRandomness;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -62,6 +63,46 @@ impl Denied {
     pub fn seat_in_use() -> Denied {
         let why = "The other player is connected at this moment and needs no new link.";
         Denied::new(StatusCode::CONFLICT, "SeatInUse", why)
+    }
+
+    pub fn dice_not_shared() -> Denied {
+        let why = "The dice of this game come from the server's seed alone.";
+        Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "DiceNotShared", why)
+    }
+
+    pub fn blocked() -> Denied {
+        let why = "The host of this server has blocked your address.";
+        Denied::new(StatusCode::FORBIDDEN, "Blocked", why)
+    }
+
+    pub fn game_blocked() -> Denied {
+        let why = "The host of this server has blocked this game.";
+        Denied::new(StatusCode::FORBIDDEN, "GameBlocked", why)
+    }
+
+    pub fn not_public() -> Denied {
+        let why = "This server has no games for everybody; its host would say so with `schiltron serve --public`.";
+        Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "NotPublic", why)
+    }
+
+    pub fn bad_name() -> Denied {
+        let why = "A name has 1 to 24 letters, digits, spaces, dots, dashes, underscores and apostrophes.";
+        Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "BadName", why)
+    }
+
+    pub fn not_open() -> Denied {
+        let why = "Only from a game that was open to everybody can a stranger be turned out.";
+        Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "NotOpen", why)
+    }
+
+    pub fn has_played() -> Denied {
+        let why = "The other player has made a choice; the seat is his.";
+        Denied::new(StatusCode::CONFLICT, "SeatInUse", why)
+    }
+
+    pub fn nobody_there() -> Denied {
+        let why = "Nobody has taken the other seat.";
+        Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "NobodyThere", why)
     }
 
     pub fn no_human() -> Denied {
@@ -188,14 +229,7 @@ impl From<ReplayFault> for Denied {
     fn from(fault: ReplayFault) -> Denied {
         let why = format!("The record does not play again: {fault}.");
         let mut denied = Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "BadRecord", why);
-        denied.fault.at = match fault {
-            ReplayFault::Refused { at, .. }
-            | ReplayFault::Dice { at, .. }
-            | ReplayFault::Hash { at, .. }
-            | ReplayFault::Seed { at }
-            | ReplayFault::Order { at } => Some(at),
-            _ => None,
-        };
+        denied.fault.at = faulty_entry(&fault);
         denied
     }
 }

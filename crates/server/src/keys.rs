@@ -19,6 +19,8 @@ pub struct SeatKeys {
     /// When somebody was last invited to this seat although it was held, in Unix seconds.
     pub asked: Option<u64>,
     pub recovery: Option<TokenHash>,
+    /// What its holder calls himself.
+    pub name: Option<String>,
 }
 
 impl SeatKeys {
@@ -48,6 +50,7 @@ pub enum KeyChange {
         invitation: TokenHash,
         token: TokenHash,
         recovery: TokenHash,
+        name: Option<String>,
     },
     Recover {
         recovery: TokenHash,
@@ -61,6 +64,11 @@ pub enum KeyChange {
     NewRecovery {
         token: TokenHash,
         recovery: TokenHash,
+    },
+    /// Whoever has `token` shows the holder of the other seat out; somebody else can be invited to it.
+    TurnOut {
+        token: TokenHash,
+        invitation: TokenHash,
     },
     /// The holder of a seat is there.
     Shown {
@@ -116,7 +124,23 @@ impl Keys {
                 invitation,
                 token,
                 recovery,
-            } => self.joined(invitation, token, recovery, moment),
+                ref name,
+            } => {
+                let (side, mut seat) = self.joined(invitation, token, recovery, moment)?;
+                seat.name = name.clone().or(seat.name);
+                Ok((side, seat))
+            }
+            KeyChange::TurnOut { token, invitation } => {
+                let side = self.holder(token)?.other();
+                let mut seat = self.of(side).clone();
+                let out = seat.token.take().ok_or_else(Denied::nobody_there)?;
+                seat.moved = Some(out);
+                seat.invitation = Some(invitation);
+                seat.recovery = None;
+                seat.name = None;
+                seat.asked = None;
+                Ok((side, seat))
+            }
             KeyChange::Recover { recovery, token } => {
                 let side = self.find(|seat| seat.recovery == Some(recovery));
                 let side = side.ok_or_else(Denied::wrong_recovery)?;
@@ -171,6 +195,7 @@ impl Keys {
             seat.take(token);
             seat.used = Some(invitation);
             seat.asked = None;
+            seat.name = None;
             seat.recovery = Some(recovery);
             return Ok((side, seat));
         }

@@ -4,14 +4,20 @@
 //! does is told to anybody before the `store` has it on disk.
 
 mod accept;
+mod answers;
 pub mod api;
+mod blocks;
 mod bucket;
 mod config;
 mod denied;
+pub mod host;
 mod keys;
 mod library;
 mod metrics;
+mod opening;
 mod registry;
+mod relic;
+mod retention;
 mod room;
 mod routes;
 mod store;
@@ -19,12 +25,13 @@ mod thought;
 mod token;
 mod update;
 
-pub use config::{Config, Limits, Rate};
+pub use config::{Config, Limits, Rate, Retention};
 pub use denied::Denied;
 pub use routes::{description, paths};
 pub use store::StoreFault;
 
 use accept::Door;
+use blocks::Blocks;
 use library::Library;
 use metrics::Metrics;
 use registry::Registry;
@@ -103,9 +110,19 @@ pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, 
         told_at = Some(bound);
     }
     let registry = Arc::new(Registry::new(store.clone(), library, limits, metrics.clone()));
+    registry.keep_texts().await?;
+    let blocks = Arc::new(Blocks::of(&config.data));
     let (close, closing) = watch::channel(false);
+    tokio::spawn(blocks::watch(blocks.clone(), closing.clone()));
+    if config.retention.wants_anything() {
+        tokio::spawn(retention::watch(
+            registry.clone(),
+            config.retention.clone(),
+            closing.clone(),
+        ));
+    }
     let door = Door {
-        router: routes::router(registry, &config, closing.clone()),
+        router: routes::router(registry, &config, blocks, closing.clone()),
         limits,
         proxies: config.proxies,
         closing,

@@ -4,7 +4,7 @@ use crate::api::{CaptainCard, Shelf, ShelfScenario};
 use crate::bucket::locked;
 use crate::denied::Denied;
 use axum::http::StatusCode;
-use games::{LoadFault, Options, Scenario};
+use games::{LoadFault, Options, OwnScenario, Scenario};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -13,7 +13,9 @@ pub struct Library {
     /// What the lobby shows, once somebody has asked: reading every battle takes longer than all the rest of a start.
     shown: OnceLock<Shelf>,
     /// Reading a scenario takes longer than a choice, and most games are played with the same few options.
-    opened: Mutex<HashMap<(String, Options), Arc<Scenario>>>,
+    opened: Opened,
+    /// The same for texts that are no longer on the shelf, by their hash.
+    former: Opened,
 }
 
 /// Above this many, all are forgotten; games under way keep theirs.
@@ -25,6 +27,7 @@ impl Library {
             shown: OnceLock::new(),
             shelf,
             opened: Mutex::default(),
+            former: Mutex::default(),
         }
     }
 
@@ -41,17 +44,33 @@ impl Library {
 
     pub fn open(&self, id: &str, options: &Options) -> Result<Arc<Scenario>, Denied> {
         let key = (id.to_string(), options.clone());
-        if let Some(scenario) = locked(&self.opened).get(&key) {
-            return Ok(scenario.clone());
-        }
-        let scenario = Arc::new(self.shelf.open(id, options).map_err(denied)?);
-        let mut opened = locked(&self.opened);
-        if opened.len() >= REMEMBERED {
-            opened.clear();
-        }
-        opened.insert(key, scenario.clone());
-        Ok(scenario)
+        remembered(&self.opened, key, || self.shelf.open(id, options)).map_err(denied)
     }
+
+    /// A scenario as it was when these texts were kept.
+    pub fn open_former(&self, hash: &str, texts: &OwnScenario, options: &Options) -> Result<Arc<Scenario>, LoadFault> {
+        let key = (hash.to_string(), options.clone());
+        remembered(&self.former, key, || self.shelf.read_own(texts, options))
+    }
+}
+
+type Opened = Mutex<HashMap<(String, Options), Arc<Scenario>>>;
+
+fn remembered(
+    opened: &Opened,
+    key: (String, Options),
+    open: impl FnOnce() -> Result<Scenario, LoadFault>,
+) -> Result<Arc<Scenario>, LoadFault> {
+    if let Some(scenario) = locked(opened).get(&key) {
+        return Ok(scenario.clone());
+    }
+    let scenario = Arc::new(open()?);
+    let mut opened = locked(opened);
+    if opened.len() >= REMEMBERED {
+        opened.clear();
+    }
+    opened.insert(key, scenario.clone());
+    Ok(scenario)
 }
 
 fn show(shelf: &games::Shelf) -> Result<Shelf, LoadFault> {
@@ -79,7 +98,10 @@ fn show(shelf: &games::Shelf) -> Result<Shelf, LoadFault> {
                 .collect(),
         });
     }
-    Ok(Shelf { scenarios })
+    Ok(Shelf {
+        scenarios,
+        public: false,
+    })
 }
 
 fn denied(fault: LoadFault) -> Denied {

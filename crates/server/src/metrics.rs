@@ -12,6 +12,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct Code {
@@ -26,6 +27,7 @@ pub struct Status {
 pub struct Metrics {
     registry: Registry,
     pub games: Gauge,
+    pub games_bytes: Gauge,
     pub connections: Gauge,
     pub turned_away: Counter,
     pub sockets: Gauge,
@@ -34,6 +36,7 @@ pub struct Metrics {
     pub choices: Counter,
     pub choice_time: Histogram,
     pub refusals: Family<Code, Counter>,
+    pub questions: Counter,
     pub captain_time: Histogram,
     pub database_time: Histogram,
     pub database_bytes: Counter,
@@ -48,6 +51,7 @@ impl Default for Metrics {
         let mut metrics = Metrics {
             registry: Registry::with_prefix("schiltron"),
             games: Gauge::default(),
+            games_bytes: Gauge::default(),
             connections: Gauge::default(),
             turned_away: Counter::default(),
             sockets: Gauge::default(),
@@ -56,6 +60,7 @@ impl Default for Metrics {
             choices: Counter::default(),
             choice_time: seconds(),
             refusals: Family::default(),
+            questions: Counter::default(),
             captain_time: seconds(),
             database_time: seconds(),
             database_bytes: Counter::default(),
@@ -71,6 +76,8 @@ impl Metrics {
     fn register(&mut self) {
         let all = &mut self.registry;
         all.register("games", "Games in memory", self.games.clone());
+        let help = "Memory that games take, about";
+        all.register_with_unit("games", help, Unit::Bytes, self.games_bytes.clone());
         all.register("connections", "Open connections", self.connections.clone());
         let help = "Connections refused because too many were open";
         all.register("turned_away", help, self.turned_away.clone());
@@ -81,6 +88,8 @@ impl Metrics {
         all.register("choices", "Choices carried out, undo too", self.choices.clone());
         let help = "From a choice to its answer; it is on disk then";
         all.register_with_unit("choice", help, Unit::Seconds, self.choice_time.clone());
+        let help = "Areas, reaches and odds worked out; the same asked again is not";
+        all.register("questions", help, self.questions.clone());
         all.register("refusals", "What was refused", self.refusals.clone());
         let help = "Time a captain thought about a choice";
         all.register_with_unit("captain", help, Unit::Seconds, self.captain_time.clone());
@@ -119,6 +128,36 @@ impl Counted {
 impl Drop for Counted {
     fn drop(&mut self) {
         self.0.dec();
+    }
+}
+
+/// So many bytes more as long as this lives, wherever they are asked for.
+pub struct Weighed {
+    gauge: Gauge,
+    bytes: Arc<AtomicUsize>,
+}
+
+impl Weighed {
+    pub fn new(gauge: &Gauge) -> Weighed {
+        Weighed {
+            gauge: gauge.clone(),
+            bytes: Arc::default(),
+        }
+    }
+
+    pub fn set(&self, bytes: usize) {
+        let before = self.bytes.swap(bytes, Ordering::Relaxed);
+        self.gauge.inc_by(bytes as i64 - before as i64);
+    }
+
+    pub fn bytes(&self) -> Arc<AtomicUsize> {
+        self.bytes.clone()
+    }
+}
+
+impl Drop for Weighed {
+    fn drop(&mut self) {
+        self.set(0);
     }
 }
 

@@ -7,16 +7,17 @@ use crate::denied::Denied;
 use crate::keys::{Issued, KeyChange, Keys, Moment};
 use crate::library::{Library, sentence};
 use crate::metrics::Metrics;
-use crate::room::{Card, Handle, Opening, Room, now};
-use crate::store::{Kept, Ledger, Row, SeatRow, Stamp, Store, StoreFault, StoredGame};
+use crate::opening::{Card, Opening, card, resume};
+use crate::room::{Handle, ROOM, Room, now};
+use crate::store::{Edition, Ending, Ledger, Row, SeatRow, Stamp, Store, StoreFault, StoredGame};
 use crate::token::{GameId, Token, TokenHash, random_seed};
 use axum::http::StatusCode;
 use games::{Options, Scenario};
 use kernel::record::ReplayFault;
-use kernel::{GoingOn, Record, Seed, Side, Viewer};
+use kernel::{GoingOn, Record, Seed, Shares, Side, Viewer};
 use seat::Table;
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 use tokio::sync::OnceCell;
 use tokio::task::spawn_blocking;
@@ -29,6 +30,8 @@ pub struct Registry {
     limits: Limits,
     pub metrics: Arc<Metrics>,
     places: Mutex<HashMap<GameId, Place>>,
+    /// Hashes of scenarios whose texts need not be written again.
+    kept_texts: Mutex<HashSet<String>>,
 }
 
 enum Found<'a> {
@@ -70,8 +73,32 @@ pub enum Beginning {
         options: Options,
     },
     Record(Box<Record>),
-    /// A new game begins where this record ends.
-    Branch(Box<Record>),
+    /// A new game begins where this record of that scenario ends.
+    Branch(Box<Record>, Arc<Scenario>),
+}
+
+/// How a new game is to be played.
+pub struct Setting {
+    pub seats: [Seat; 2],
+    /// Whether the players add to the dice.
+    pub shared_dice: bool,
+    /// Of the one who begins it.
+    pub name: Option<String>,
+    /// Whether strangers may join, and watch.
+    pub open: bool,
+    pub watched: bool,
+}
+
+impl Setting {
+    pub fn private(seats: [Seat; 2], shared_dice: bool) -> Setting {
+        Setting {
+            seats,
+            shared_dice,
+            name: None,
+            open: false,
+            watched: false,
+        }
+    }
 }
 
 impl Registry {
@@ -82,6 +109,7 @@ impl Registry {
             limits,
             metrics,
             places: Mutex::default(),
+            kept_texts: Mutex::default(),
         }
     }
 
@@ -152,7 +180,8 @@ impl Registry {
             })
         };
         let mut places = locked(&self.places);
-        let full = places.len() >= self.limits.live_games;
+        let used = self.bytes_in(&places);
+        let full = used >= self.limits.memory;
         match places.entry(id) {
             Entry::Occupied(mut there) => {
                 return Ok(match there.get().get() {
@@ -173,14 +202,32 @@ impl Registry {
         let handles = places.values().filter_map(|place| place.get());
         let mut idle: Vec<&Handle> = handles.filter(|handle| handle.is_idle()).collect();
         idle.sort_by_key(|handle| handle.touched());
-        for handle in idle.iter().take(self.limits.live_games / 10 + 1) {
+        let mut left = used - self.limits.memory / 10 * 9;
+        for handle in idle {
+            if left == 0 {
+                break;
+            }
+            left = left.saturating_sub(handle.bytes());
             handle.ask_to_leave();
         }
-        if places.len() > self.limits.live_games * 5 / 4 {
+        if used > self.limits.memory / 4 * 5 {
             let why = "Too many games are being played here; try again later.";
             return Err(Denied::new(StatusCode::TOO_MANY_REQUESTS, "TooManyGames", why));
         }
         Ok(empty(places.entry(id).or_default()))
+    }
+
+    /// Bytes that games take in memory.
+    pub fn bytes(&self) -> usize {
+        self.bytes_in(&locked(&self.places))
+    }
+
+    fn bytes_in(&self, places: &HashMap<GameId, Place>) -> usize {
+        // One that is being opened is counted like an empty one.
+        places
+            .values()
+            .map(|place| place.get().map_or(ROOM, Handle::bytes))
+            .sum()
     }
 
     /// Forgets the room of a game if `empty` still holds while nobody can come in.
@@ -196,44 +243,69 @@ impl Registry {
     async fn load(self: &Arc<Self>, id: GameId) -> Result<Handle, Denied> {
         let kept = self.store.read(id).await.map_err(Denied::broken)?;
         let kept = kept.ok_or_else(Denied::unknown_game)?;
-        let registry = self.clone();
+        let texts = self.store.texts(kept.game.scenario_hash.clone());
+        let texts = texts.await.map_err(Denied::broken)?;
+        let library = self.library.clone();
         // Playing a game again takes a while.
-        let loaded = spawn_blocking(move || registry.resume(kept)).await;
-        let opening = loaded.map_err(Denied::broken)??;
+        let loaded = spawn_blocking(move || resume(&library, kept, texts.as_ref())).await;
+        let mut opening = loaded.map_err(Denied::broken)?;
+        // Games from before endings were kept.
+        if let Some(ending) = opening.unnoted_ending() {
+            let row = Row::Ended {
+                game: id,
+                ending: ending.clone(),
+            };
+            self.store.write(vec![row]).await.map_err(Denied::broken)?;
+            opening.card.game.ending = Some(ending);
+        }
         Ok(self.open(opening))
     }
 
-    fn resume(&self, kept: Kept) -> Result<Opening, Denied> {
-        let Kept {
+    /// Removes a game that is not in memory, with all there is of it; `false` if it is there after all.
+    pub async fn remove(self: &Arc<Self>, id: GameId) -> Result<bool, Denied> {
+        let Found::Empty(reserved) = self.find(id)? else {
+            return Ok(false);
+        };
+        // Whoever asks for the game meanwhile waits, and finds nothing then.
+        let removed = reserved.place().get_or_try_init(|| async {
+            self.store.write(vec![Row::Forget(id)]).await.map_err(Denied::broken)?;
+            Err(Denied::unknown_game())
+        });
+        match removed.await {
+            Ok(_) => Ok(false),
+            Err(denied) if denied.status == StatusCode::NOT_FOUND => Ok(true),
+            Err(denied) => Err(denied),
+        }
+    }
+
+    /// Takes a game off the list of those for everybody.
+    pub async fn unlist(&self, game: GameId) -> Result<(), Denied> {
+        let row = Row::Public {
             game,
-            keys,
-            moves,
-            ledger,
-            version,
-            changed,
-            hash,
-            staged,
-        } = kept;
-        let scenario = self.library.open(&game.scenario, &game.options)?;
-        if scenario.heading.scenario_hash != game.scenario_hash {
-            let why = "The scenario has changed since this game was begun; it can no longer be played here.";
-            return Err(Denied::new(StatusCode::CONFLICT, "ScenarioChanged", why));
+            invitation: None,
+            watch: None,
+        };
+        self.store.write(vec![row]).await.map_err(Denied::broken)
+    }
+
+    /// Keeps the texts of scenarios that games from before were begun with, as long as the shelf still has them.
+    pub async fn keep_texts(&self) -> Result<(), StoreFault> {
+        let mut rows = Vec::new();
+        for (id, hash) in self.store.without_texts().await? {
+            if self
+                .library
+                .open(&id, &Options::new())
+                .is_ok_and(|s| s.heading.scenario_hash == hash)
+                && let Ok(texts) = self.library.shelf.texts(&id)
+            {
+                let texts = Box::new(texts);
+                rows.push(Row::Texts { hash, texts });
+            }
         }
-        let [one, two] = staged.each_ref().map(|side| side.choices.clone());
-        let resumed = scenario.resume(game.seed, game.given, &moves, &[one, two]);
-        let table = resumed.map_err(Denied::broken)?;
-        if table.hash() != hash {
-            return Err(Denied::broken(StoreFault::Damaged(game.id)));
+        match rows.is_empty() {
+            true => Ok(()),
+            false => self.store.write(rows).await,
         }
-        Ok(Opening {
-            card: card(game, scenario),
-            keys,
-            table,
-            ledger,
-            version,
-            private: staged.map(|side| side.changes),
-            changed,
-        })
     }
 
     fn open(self: &Arc<Self>, opening: Opening) -> Handle {
@@ -241,32 +313,60 @@ impl Registry {
     }
 
     /// Begins a game; it is on disk when this returns.
-    pub async fn begin(self: &Arc<Self>, beginning: Beginning, seats: [Seat; 2]) -> Result<Opened, Denied> {
+    pub async fn begin(self: &Arc<Self>, beginning: Beginning, setting: Setting) -> Result<Opened, Denied> {
         let id = GameId::random()?;
         let Found::Empty(reserved) = self.find(id)? else {
             return Err(Denied::broken("two games have got the same name"));
         };
-        self.begin_at(id, beginning, seats, reserved.place()).await
+        self.begin_at(id, beginning, setting, reserved.place()).await
+    }
+
+    /// What is to be written of the scenario of a new game: nothing, if its texts are kept already.
+    async fn texts_of(&self, game: &StoredGame) -> Result<Vec<Row>, Denied> {
+        let hash = game.scenario_hash.clone();
+        if !locked(&self.kept_texts).insert(hash.clone()) {
+            return Ok(Vec::new());
+        }
+        let (library, id) = (self.library.clone(), game.scenario.clone());
+        let texts = spawn_blocking(move || {
+            let scenario = library.open(&id, &Options::new()).ok()?;
+            let texts = library.shelf.texts(&id).ok()?;
+            Some((scenario.heading.scenario_hash.clone(), Box::new(texts)))
+        });
+        let found = texts.await.map_err(Denied::broken)?;
+        // A branch of a game whose scenario has changed has the texts of that game.
+        let rows = found.filter(|(now, _)| *now == hash);
+        Ok(rows
+            .map(|(hash, texts)| Row::Texts { hash, texts })
+            .into_iter()
+            .collect())
     }
 
     async fn begin_at(
         self: &Arc<Self>,
         id: GameId,
         beginning: Beginning,
-        seats: [Seat; 2],
+        setting: Setting,
         place: &Place,
     ) -> Result<Opened, Denied> {
         let library = self.library.clone();
         let begun = spawn_blocking(move || begin(&library, beginning)).await;
         let Begun {
             scenario,
-            table,
+            mut table,
             seed,
             given,
         } = begun.map_err(Denied::broken)??;
+        let seats = setting.seats;
         check_captains(&scenario, &seats)?;
+        if setting.shared_dice && table.verdict().is_none() {
+            table.share_dice(Shares::awaited(seats.each_ref().map(Seat::is_person)));
+        }
         let issued = Issued::to(&seats)?;
-        let keys = issued.keys();
+        let mut keys = issued.keys();
+        for (seat, kind) in keys.seats.iter_mut().zip(&seats) {
+            seat.name = setting.name.clone().filter(|_| *kind == Seat::Here);
+        }
         let game = StoredGame {
             id,
             scenario: scenario.heading.scenario.clone(),
@@ -276,6 +376,9 @@ impl Registry {
             given,
             seats,
             created: now(),
+            edition: Edition::current(),
+            ending: table.verdict().map(|verdict| Ending::new(verdict, now())),
+            shares: table.shares(),
         };
         let stamp = Stamp {
             version: table.entries() as u64,
@@ -283,13 +386,14 @@ impl Registry {
             hash: table.hash(),
         };
         let mut ledger = Ledger::new(id);
-        let mut rows = vec![Row::Game {
+        let mut rows = self.texts_of(&game).await?;
+        rows.push(Row::Game {
             game: Box::new(game.clone()),
             watch: keys.watch,
-        }];
+        });
         let people = Side::BOTH
             .into_iter()
-            .filter(|side| !matches!(game.seats[side.index()], Seat::Captain { .. }));
+            .filter(|side| game.seats[side.index()].is_person());
         rows.extend(people.map(|side| {
             Row::Seat(SeatRow {
                 game: id,
@@ -297,12 +401,28 @@ impl Registry {
                 keys: keys.of(side).clone(),
             })
         }));
+        if setting.open || setting.watched {
+            let text = |token: &Token| token.text().to_string();
+            let invitation = issued.invitations.iter().flatten().next().filter(|_| setting.open);
+            rows.push(Row::Public {
+                game: id,
+                invitation: invitation.map(text),
+                watch: setting.watched.then(|| text(&issued.watch)),
+            });
+        }
+        rows.extend(game.shares.map(|shares| Row::Shares { game: id, shares }));
         rows.extend(ledger.append(&table.moves(0), stamp));
-        self.store.write(rows).await.map_err(Denied::broken)?;
+        if let Err(fault) = self.store.write(rows).await {
+            locked(&self.kept_texts).remove(&game.scenario_hash);
+            return Err(Denied::broken(fault));
+        }
         tracing::info!(game = %id, scenario = game.scenario, "begun");
         let commitment = seed.commitment();
         let handle = self.open(Opening {
-            card: card(game, scenario),
+            card: Card {
+                open: setting.open,
+                ..card(game, Some(scenario), None)
+            },
             keys,
             table,
             ledger,
@@ -344,7 +464,7 @@ fn begin(library: &Library, beginning: Beginning) -> Result<Begun, Denied> {
                 given: 0,
             })
         }
-        Beginning::Branch(record) => branch(library, *record),
+        Beginning::Branch(record, scenario) => branch(scenario, *record),
         Beginning::Record(record) => {
             // A finished game stays what it was, its dice proven by their seed. One that goes on needs dice that nobody
             // knows yet.
@@ -362,14 +482,13 @@ fn begin(library: &Library, beginning: Beginning) -> Result<Begun, Denied> {
                     });
                 }
             }
-            branch(library, *record)
+            branch(library.open(&record.scenario, &record.options)?, *record)
         }
     }
 }
 
-fn branch(library: &Library, record: Record) -> Result<Begun, Denied> {
+fn branch(scenario: Arc<Scenario>, record: Record) -> Result<Begun, Denied> {
     let seed = random_seed()?;
-    let scenario = library.open(&record.scenario, &record.options)?;
     let table = scenario.replay(&record, GoingOn::BranchedWith(seed))?;
     Ok(Begun {
         scenario,
@@ -377,14 +496,6 @@ fn branch(library: &Library, record: Record) -> Result<Begun, Denied> {
         seed,
         given: record.entries.len(),
     })
-}
-
-fn card(game: StoredGame, scenario: Arc<Scenario>) -> Card {
-    Card {
-        commitment: game.seed.commitment(),
-        game,
-        scenario,
-    }
 }
 
 fn check_captains(scenario: &Scenario, seats: &[Seat; 2]) -> Result<(), Denied> {

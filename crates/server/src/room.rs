@@ -1,45 +1,41 @@
 //! One game and all who look at it. A room is a task with a queue: it alone owns the game, so nothing is ever locked, and
 //! whatever takes long is done on another thread while the queue waits.
 
+use crate::answers::{Answers, Question};
 use crate::api::{CaptainState, Pace, Report};
 use crate::denied::Denied;
 use crate::keys::{KeyChange, Keys, Moment};
-use crate::metrics::{Counted, Metrics};
+use crate::metrics::{Counted, Metrics, Weighed};
+use crate::opening::{Card, Opening};
 use crate::registry::Registry;
-use crate::store::{Ledger, Row, SeatRow, Staged, StagedRow, Stamp, Store, StoredGame};
+use crate::store::{Ending, Ledger, Row, SeatRow, Staged, StagedRow, Stamp, Store};
 use crate::thought::Thoughts;
 use crate::token::TokenHash;
-use crate::update::{Now, Update, VersionLog, Views, Wish, slot};
-use games::Scenario;
+use crate::update::{Now, Shown, Update, VersionLog, Views, Wish, slot};
 use kernel::replay::hash_text;
+use kernel::story::Luck;
 use kernel::{Side, Viewer};
 use prometheus_client::metrics::gauge::Gauge;
-use seat::Table;
-use std::sync::atomic::{AtomicU64, Ordering};
+use seat::{Receipt, Table};
+use serde_json::value::RawValue;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, SystemTime};
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{Semaphore, SemaphorePermit, mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, interval_at, sleep_until};
-
-/// What never changes about a game.
-pub struct Card {
-    pub game: StoredGame,
-    pub scenario: Arc<Scenario>,
-    pub commitment: String,
-}
-
-impl Card {
-    pub fn sides(&self) -> [String; 2] {
-        self.scenario.battle.sides().map(Into::into)
-    }
-}
 
 /// What a side wants to do.
 pub enum Request {
     Choose(String),
     Plan(Vec<String>),
     Undo,
+}
+
+/// What a player does about his share of the dice.
+pub enum ShareChange {
+    Promise([u8; 32]),
+    Show([u8; 32]),
 }
 
 /// A game at the moment of a look.
@@ -76,9 +72,24 @@ enum Order {
         wish: Wish,
         reply: oneshot::Sender<Update>,
     },
+    Share {
+        side: Side,
+        change: ShareChange,
+        reply: oneshot::Sender<Result<(), Denied>>,
+    },
     Keys {
         change: KeyChange,
         reply: oneshot::Sender<Result<Side, Denied>>,
+    },
+    Ask {
+        question: Question,
+        reply: oneshot::Sender<Result<Arc<RawValue>, Denied>>,
+    },
+    Luck {
+        viewer: Viewer,
+        from: usize,
+        /// Nothing as long as there is more to be worked out.
+        reply: oneshot::Sender<Option<Vec<Option<Luck>>>>,
     },
     Look(Look),
     /// Memory is short.
@@ -95,6 +106,10 @@ pub struct Handle {
     /// Sockets of each viewer.
     present: [Gauge; 3],
     touched: Arc<AtomicU64>,
+    bytes: Arc<AtomicUsize>,
+    shown: Arc<Shown>,
+    /// Watchers ask one after the other, so that a player never waits for more than one of them.
+    watchers: Arc<Semaphore>,
 }
 
 impl Handle {
@@ -128,15 +143,59 @@ impl Handle {
         self.order(|reply| Order::Pace { ms, reply }).await?
     }
 
+    pub async fn share(&self, side: Side, change: ShareChange) -> Result<(), Denied> {
+        self.order(|reply| Order::Share { side, change, reply }).await?
+    }
+
     pub async fn update(&self, wish: Wish) -> Result<Update, Denied> {
-        self.order(|reply| Order::Update { wish, reply }).await
+        let newest = self.news.borrow()[slot(wish.viewer)];
+        if let Some(update) = self.shown.find(&wish, newest) {
+            return Ok(update);
+        }
+        let _turn = self.turn(wish.viewer).await;
+        // Somebody before may have asked for the same.
+        let newest = self.news.borrow()[slot(wish.viewer)];
+        if let Some(update) = self.shown.find(&wish, newest) {
+            return Ok(update);
+        }
+        let asked = wish.clone();
+        let update = self.order(|reply| Order::Update { wish, reply }).await?;
+        self.shown.keep(asked, &update);
+        Ok(update)
+    }
+
+    /// Watchers wait for each other.
+    async fn turn(&self, viewer: Viewer) -> Option<SemaphorePermit<'_>> {
+        match viewer {
+            Viewer::Watcher => self.watchers.acquire().await.ok(),
+            Viewer::One | Viewer::Two => None,
+        }
+    }
+
+    /// What many may ask for; it is worked out once.
+    pub async fn ask(&self, viewer: Viewer, question: Question) -> Result<Arc<RawValue>, Denied> {
+        let _turn = self.turn(viewer).await;
+        self.order(|reply| Order::Ask { question, reply }).await?
+    }
+
+    /// What the dice gave from an entry on. It is worked out in steps, so that others have their turn in between.
+    pub async fn luck(&self, viewer: Viewer, from: usize) -> Result<Vec<Option<Luck>>, Denied> {
+        loop {
+            let _turn = self.turn(viewer).await;
+            let step = self.order(|reply| Order::Luck { viewer, from, reply });
+            if let Some(luck) = step.await? {
+                return Ok(luck);
+            }
+        }
     }
 
     /// Asks something of the game that takes its time; nothing else happens in this game meanwhile.
     pub async fn look<T: Send + 'static>(
         &self,
+        viewer: Viewer,
         look: impl FnOnce(Seen<'_>) -> T + Send + 'static,
     ) -> Result<T, Denied> {
+        let _turn = self.turn(viewer).await;
         let order = |reply: oneshot::Sender<T>| Order::Look(Box::new(move |seen| drop(reply.send(look(seen)))));
         self.order(order).await
     }
@@ -179,6 +238,11 @@ impl Handle {
         self.orders.strong_count() == 1
     }
 
+    /// Of memory, about.
+    pub fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
     pub fn touched(&self) -> u64 {
         self.touched.load(Ordering::Relaxed)
     }
@@ -188,6 +252,19 @@ impl Handle {
         let _ = self.orders.try_send(Order::Leave);
     }
 }
+
+/// The game before a side acts.
+struct Before {
+    entries: usize,
+    staged: [Vec<String>; 2],
+    versions: [u64; 3],
+}
+
+/// What a room takes besides its game: scenes, offers and messages that were made, and queues. Measured with `examples/load.rs`.
+pub const ROOM: usize = 200 << 10;
+
+/// Changes of a game between two times that its memory is counted.
+const WEIGHED_EVERY: u64 = 32;
 
 /// The room could not keep its word to the disk, or lost its game: it closes, and the game is loaded again when somebody
 /// asks for it.
@@ -206,6 +283,8 @@ pub struct Room {
     logs: [VersionLog; 3],
     thoughts: Thoughts,
     views: Views,
+    answers: Answers,
+    weighed: Weighed,
     news: watch::Sender<[u64; 3]>,
     keys: watch::Sender<Arc<Keys>>,
     present: [Gauge; 3],
@@ -214,17 +293,6 @@ pub struct Room {
     idle: Duration,
     metrics: Arc<Metrics>,
     _counted: Counted,
-}
-
-/// A game ready to be given a room.
-pub struct Opening {
-    pub card: Card,
-    pub keys: Keys,
-    pub table: Box<dyn Table>,
-    pub ledger: Ledger,
-    pub version: u64,
-    pub private: [u64; 2],
-    pub changed: u64,
 }
 
 impl Room {
@@ -245,6 +313,9 @@ impl Room {
         let present: [Gauge; 3] = Default::default();
         let versions = [version + private[0], version + private[1], version];
         let metrics = registry.metrics.clone();
+        let weighed = Weighed::new(&metrics.games_bytes);
+        weighed.set(ROOM + table.bytes());
+        let bytes = weighed.bytes();
         let room = Room {
             thoughts: Thoughts::appoint(&card.game.seats, &mut *table, metrics.captain_time.clone()),
             logs: versions.map(|version| VersionLog::new(version, table.entries())),
@@ -256,6 +327,8 @@ impl Room {
             private,
             changed,
             views: Views::default(),
+            answers: Answers::default(),
+            weighed,
             news,
             keys,
             present: present.clone(),
@@ -273,6 +346,9 @@ impl Room {
             keys: known,
             present,
             touched: Arc::new(AtomicU64::new(now())),
+            bytes,
+            shown: Arc::default(),
+            watchers: Arc::new(Semaphore::new(1)),
         }
     }
 
@@ -296,6 +372,68 @@ impl Room {
                         match looked.await {
                             Ok(back) => table = back,
                             Err(fault) => return tracing::error!("game {}: {fault}", self.card.game.id),
+                        }
+                    }
+                    Some(Order::Ask { question, reply }) => {
+                        if let Some(known) = self.answers.known(&*table, &question) {
+                            let _ = reply.send(Ok(known));
+                            continue;
+                        }
+                        self.metrics.questions.inc();
+                        let worked = spawn_blocking(move || {
+                            let answer = question.answer(&*table);
+                            (table, question, answer)
+                        });
+                        match worked.await {
+                            Ok((back, question, answer)) => {
+                                table = back;
+                                if let Ok(answer) = &answer {
+                                    self.answers.keep(&*table, &question, answer.clone());
+                                }
+                                let _ = reply.send(answer);
+                            }
+                            Err(fault) => return tracing::error!("game {}: {fault}", self.card.game.id),
+                        }
+                    }
+                    Some(Order::Luck { viewer, from, reply }) => {
+                        let mut luck = self.answers.take_luck(&*table, viewer);
+                        let worked = spawn_blocking(move || {
+                            luck.go_on(&mut *table);
+                            (table, luck)
+                        });
+                        match worked.await {
+                            Ok((back, luck)) => {
+                                table = back;
+                                let _ = reply.send(luck.from(&*table, from));
+                                self.answers.put_luck(luck);
+                            }
+                            Err(fault) => return tracing::error!("game {}: {fault}", self.card.game.id),
+                        }
+                    }
+                    Some(Order::Act { side, version, request: Request::Plan(choices), wish, reply }) => {
+                        // A plan may be long, and others have games on this thread.
+                        let before = match self.before(&*table, side, version) {
+                            Ok(before) => before,
+                            Err(denied) => {
+                                let _ = reply.send(Err(denied));
+                                continue;
+                            }
+                        };
+                        let worked = spawn_blocking(move || {
+                            let done = table.plan(side, &choices);
+                            (table, done)
+                        });
+                        let (back, done) = match worked.await {
+                            Ok(worked) => worked,
+                            Err(fault) => return tracing::error!("game {}: {fault}", self.card.game.id),
+                        };
+                        table = back;
+                        let done = match done {
+                            Ok(receipt) => Ok(self.after(&mut *table, side, before, receipt).await),
+                            Err(refused) => Err(refused.into()),
+                        };
+                        if self.answer_act(&*table, done, wish, reply).is_err() {
+                            return;
                         }
                     }
                     Some(Order::Leave) => {
@@ -336,14 +474,7 @@ impl Room {
                 reply,
             } => {
                 let done = self.act(table, side, version, request).await;
-                let lost = matches!(done, Ok(Err(Lost)));
-                let answer = match done {
-                    Ok(Ok(report)) => Ok((report, self.update(table, wish))),
-                    Ok(Err(Lost)) => Err(Denied::broken("a choice could not be kept")),
-                    Err(denied) => Err(denied),
-                };
-                let _ = reply.send(answer);
-                if lost { Err(Lost) } else { Ok(()) }
+                self.answer_act(table, done, wish, reply)
             }
             Order::Pace { ms, reply } => {
                 let set = self.thoughts.set_pause(ms).map(|()| Pace { pause_ms: ms });
@@ -357,6 +488,13 @@ impl Room {
                 let _ = reply.send(self.update(table, wish));
                 Ok(())
             }
+            Order::Share { side, change, reply } => {
+                let done = self.share(table, side, change).await;
+                let lost = matches!(done, Ok(Err(Lost)));
+                let answer = done.and_then(|kept| kept.map_err(|Lost| Denied::broken("a share could not be kept")));
+                let _ = reply.send(answer);
+                if lost { Err(Lost) } else { Ok(()) }
+            }
             Order::Keys { change, reply } => {
                 let done = self.change_keys(&change).await;
                 let lost = matches!(done, Ok(Err(Lost)));
@@ -364,7 +502,7 @@ impl Room {
                 let _ = reply.send(answer);
                 if lost { Err(Lost) } else { Ok(()) }
             }
-            Order::Look(_) | Order::Leave => Ok(()),
+            Order::Look(_) | Order::Ask { .. } | Order::Luck { .. } | Order::Leave => Ok(()),
         }
     }
 
@@ -395,6 +533,33 @@ impl Room {
         Ok(Ok(side))
     }
 
+    /// A player promises or shows his share of the dice; it is on disk when this returns.
+    async fn share(
+        &mut self,
+        table: &mut dyn Table,
+        side: Side,
+        change: ShareChange,
+    ) -> Result<Result<(), Lost>, Denied> {
+        let mut shares = table.shares().ok_or_else(Denied::dice_not_shared)?;
+        let before = shares;
+        match change {
+            ShareChange::Promise(commitment) => shares.commit(side, commitment)?,
+            ShareChange::Show(value) => shares.reveal(side, value)?,
+        }
+        if shares == before {
+            return Ok(Ok(()));
+        }
+        let game = self.card.game.id;
+        if self.keep(vec![Row::Shares { game, shares }]).await.is_err() {
+            return Ok(Err(Lost));
+        }
+        table.share_dice(shares);
+        // A captain that had to wait for the dice is asked again.
+        self.thoughts.take_heart();
+        self.tell(&Viewer::ALL);
+        Ok(Ok(()))
+    }
+
     fn update(&mut self, table: &dyn Table, wish: Wish) -> Update {
         let captain = self.thoughts.pause_ms().map(|pause_ms| CaptainState {
             thinking: self.thoughts.thinking(table, wish.viewer),
@@ -419,32 +584,78 @@ impl Room {
         version: u64,
         request: Request,
     ) -> Result<Result<Report, Lost>, Denied> {
-        if version != self.version_of(side.into()) {
-            return Err(Denied::stale_version(self.version_of(side.into())));
-        }
-        let before = (table.entries(), Side::BOTH.map(|side| table.staged(side)));
-        let versions = self.versions();
+        let before = self.before(table, side, version)?;
         let receipt = match request {
             Request::Choose(choice) => table.choose(side, &choice)?,
             Request::Plan(choices) => table.plan(side, &choices)?,
             Request::Undo => table.undo(side)?,
         };
-        let rows = self.note(table, before, receipt.hash);
-        if self.keep(rows).await.is_err() {
-            return Ok(Err(Lost));
+        Ok(self.after(table, side, before, receipt).await)
+    }
+
+    /// The game before a side acts, if that side knows it as it is.
+    fn before(&self, table: &dyn Table, side: Side, version: u64) -> Result<Before, Denied> {
+        if version != self.version_of(side.into()) {
+            return Err(Denied::stale_version(self.version_of(side.into())));
         }
+        Ok(Before {
+            entries: table.entries(),
+            staged: Side::BOTH.map(|side| table.staged(side)),
+            versions: self.versions(),
+        })
+    }
+
+    fn answer_act(
+        &mut self,
+        table: &dyn Table,
+        done: Result<Result<Report, Lost>, Denied>,
+        wish: Wish,
+        reply: oneshot::Sender<Result<(Report, Update), Denied>>,
+    ) -> Result<(), Lost> {
+        let lost = matches!(done, Ok(Err(Lost)));
+        let answer = match done {
+            Ok(Ok(report)) => Ok((report, self.update(table, wish))),
+            Ok(Err(Lost)) => Err(Denied::broken("a choice could not be kept")),
+            Err(denied) => Err(denied),
+        };
+        let _ = reply.send(answer);
+        if lost { Err(Lost) } else { Ok(()) }
+    }
+
+    /// Keeps what a side has done, and lets it be known.
+    async fn after(
+        &mut self,
+        table: &mut dyn Table,
+        side: Side,
+        before: Before,
+        receipt: Receipt,
+    ) -> Result<Report, Lost> {
+        let versions = before.versions;
+        let mut rows = self.note(table, before, receipt.hash);
+        // Nobody can act after the end, so this is noted once.
+        if let Some(verdict) = table.verdict() {
+            rows.push(Row::Ended {
+                game: self.card.game.id,
+                ending: Ending::new(verdict, now()),
+            });
+        }
+        self.keep(rows).await?;
         self.metrics.choices.inc_by(receipt.done as u64);
+        // It costs a look at every entry, so not each time.
+        if self.version.is_multiple_of(WEIGHED_EVERY) {
+            self.weighed.set(ROOM + table.bytes());
+        }
         // A commitment is news for nobody but its side.
         let now = self.versions();
         let changed = Viewer::ALL.into_iter().filter(|v| now[slot(*v)] != versions[slot(*v)]);
         self.tell(&changed.collect::<Vec<_>>());
         let shown = !table.hides() || table.verdict().is_some();
-        Ok(Ok(Report {
+        Ok(Report {
             version: self.version_of(side.into()),
             done: receipt.done,
             hash: shown.then(|| hash_text(receipt.hash)),
             events: receipt.events,
-        }))
+        })
     }
 
     /// There is something new to show these.
@@ -462,8 +673,12 @@ impl Room {
     }
 
     /// Counts the change that has just been made, and says what is to be written.
-    fn note(&mut self, table: &dyn Table, before: (usize, [Vec<String>; 2]), hash: u64) -> Vec<Row> {
-        let (before, staged) = before;
+    fn note(&mut self, table: &dyn Table, before: Before, hash: u64) -> Vec<Row> {
+        let Before {
+            entries: before,
+            staged,
+            ..
+        } = before;
         let after = table.entries();
         // Everybody is told when the game last changed, so a commitment is no change yet.
         if after != before {
@@ -483,6 +698,7 @@ impl Room {
             rows.extend(self.ledger.append(&table.moves(before), stamp));
         } else if after < before {
             now_have(after);
+            self.answers.taken_back(after);
             rows.extend(self.ledger.truncate(after, |from| table.moves(from), stamp));
         }
         rows
@@ -530,7 +746,9 @@ impl Room {
         match self.act(table, side, version, Request::Choose(choice)).await {
             Ok(done) => done.map(drop),
             Err(denied) => {
-                tracing::error!("game {}: the captain chose {:?}", self.card.game.id, denied.fault);
+                if denied.fault.code != "DiceNotReady" {
+                    tracing::error!("game {}: the captain chose {:?}", self.card.game.id, denied.fault);
+                }
                 self.thoughts.give_up(side, table.version(side.into()));
                 Ok(())
             }

@@ -174,6 +174,11 @@ impl Thoughts {
         current.then_some((thought.side, thought.choice))
     }
 
+    /// Captains that came to nothing are asked again.
+    pub fn take_heart(&mut self) {
+        self.given_up = None;
+    }
+
     pub fn give_up(&mut self, side: Side, version: u64) {
         self.given_up = Some((side, version));
     }

@@ -75,6 +75,10 @@ impl Token {
         TokenHash::of(&self.0)
     }
 
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
     pub fn into_text(self) -> String {
         self.0
     }
@@ -118,6 +122,13 @@ impl fmt::Display for Recovery {
     }
 }
 
+/// A name that a player may give himself: short, and nothing in it that could pass for something else.
+pub fn read_name(text: &str) -> Option<String> {
+    let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let fits = |c: char| c.is_alphanumeric() || " .-_'".contains(c);
+    (!name.is_empty() && name.chars().count() <= 24 && name.chars().all(fits)).then_some(name)
+}
+
 /// All that is kept of a token. Equality takes the same time whatever differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenHash(pub blake3::Hash);
@@ -148,6 +159,16 @@ mod tests {
             "OOOOOOOOOOOO",
         ] {
             assert_eq!(GameId::parse(text), None);
+        }
+    }
+
+    #[test]
+    fn a_name_is_short_and_plain() {
+        let read = |text: &str| read_name(text);
+        assert_eq!(read("  Sir  James Douglas ").as_deref(), Some("Sir James Douglas"));
+        assert_eq!(read("Éowyn-3 O'Neill").as_deref(), Some("Éowyn-3 O'Neill"));
+        for bad in ["", " ", "<b>", "a\u{202e}b", "a\nb\u{7}", "https://x", &"x".repeat(25)] {
+            assert_eq!(read(bad), None, "{bad}");
         }
     }
 

@@ -1,13 +1,16 @@
 //! What a socket is sent after a change: what its viewer may see, and of that only what it has not got yet.
 
 use crate::api::{CaptainState, SceneNow, ServerMessage, State};
+use crate::bucket::locked;
+use axum::extract::ws::Utf8Bytes;
 use board::scene::{Offer, PieceView, Scene};
 use kernel::{Side, ToAct, Viewer};
 use seat::Table;
 use serde_json::value::{RawValue, to_raw_value};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// What a socket has got so far, and what it wants.
+#[derive(Clone)]
 pub struct Wish {
     pub viewer: Viewer,
     pub light: bool,
@@ -17,12 +20,48 @@ pub struct Wish {
     pub scene: Option<Arc<Scene>>,
 }
 
+impl Wish {
+    fn is(&self, other: &Wish) -> bool {
+        let scene = |wish: &Wish| wish.scene.as_ref().map(Arc::as_ptr);
+        let all = |wish: &Wish| (wish.viewer, wish.light, wish.since, scene(wish));
+        all(self) == all(other)
+    }
+}
+
+#[derive(Clone)]
 pub struct Update {
-    pub message: String,
+    pub message: Utf8Bytes,
     pub version: u64,
     /// Of the room's news: what came before is in it.
     pub tick: u64,
     pub scene: Option<Arc<Scene>>,
+}
+
+/// The last updates of a room: whoever has seen the same so far is sent the same, and the room need not be asked.
+#[derive(Default)]
+pub struct Shown(Mutex<Vec<(Wish, Update)>>);
+
+/// Both seats and watchers, in both kinds, and some who are late.
+const SHOWN: usize = 8;
+
+impl Shown {
+    pub fn find(&self, wish: &Wish, tick: u64) -> Option<Update> {
+        let shown = locked(&self.0);
+        let found = shown
+            .iter()
+            .find(|(other, update)| update.tick == tick && other.is(wish));
+        found.map(|(_, update)| update.clone())
+    }
+
+    pub fn keep(&self, wish: Wish, update: &Update) {
+        let mut shown = locked(&self.0);
+        // Nobody asks for what is past, and a scene takes memory.
+        shown.retain(|(other, known)| other.viewer != wish.viewer || known.tick >= update.tick);
+        if shown.len() >= SHOWN {
+            shown.remove(0);
+        }
+        shown.push((wish, update.clone()));
+    }
 }
 
 /// The room at the moment of an update.
@@ -115,6 +154,7 @@ impl Views {
             choices: None,
             captain,
             vacant,
+            shares: table.shares().map(|shares| shares.written()),
             asked,
         };
         let mut scene = None;
@@ -129,7 +169,7 @@ impl Views {
         }
         let message = ServerMessage::State(Box::new(state));
         Update {
-            message: serde_json::to_string(&message).unwrap_or_default(),
+            message: serde_json::to_string(&message).unwrap_or_default().into(),
             version,
             tick,
             scene,

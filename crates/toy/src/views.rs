@@ -1,12 +1,13 @@
 //! What is shown of a joust.
 
 use crate::position::{
-    BASE, DEPTH, FIGURES, Lance, Order, Phase, Position, REACH, ROUNDS, STREAM_Y, WIDTH, WOOD, side_of,
+    BASE, DEPTH, FIGURES, Lance, Order, Phase, Position, REACH, RIDE, ROUNDS, STREAM_Y, WIDTH, WOOD, distance, side_of,
 };
 use crate::rules::{Choice, Joust};
 use board::ground::{BoardView, Ground, TableArea, TableGround, TableLabel, TableLine};
-use board::scene::{Area, Badge, Destination, Offer, PieceView, Rating, Role, Scene};
-use board::{Base, Place, Shape, There, Views};
+use board::looks::{Cover, Picture, PieceRole, Run, Sign};
+use board::scene::{Area, Badge, Destination, Drag, Offer, PieceView, Rating, Role, Scene};
+use board::{Base, Place, Pose, Shape, There, Views};
 use kernel::{Cite, Refusal, Rules, Side, Viewer, Words};
 use std::borrow::Cow;
 
@@ -15,17 +16,17 @@ impl Joust {
         let side = side_of(figure);
         let name = &self.names[usize::from(figure)];
         let stands = p.stands(figure);
-        let badge = |kind, text| Badge {
-            kind,
+        let badge = |sign, text| Badge {
+            sign,
             text: Cow::Borrowed(text),
             points_at: None,
         };
         // Orders are open once both sides have given them, a lance only when it breaks.
         let shown = viewer.is(side) || matches!(p.phase(), Phase::Turn(_));
         let order = p.order(figure).filter(|_| shown).map(Order::name);
-        let mut badges: Vec<Badge> = order.map(|order| badge("order", order)).into_iter().collect();
+        let mut badges: Vec<Badge> = order.map(|order| badge(Sign::Letter, order)).into_iter().collect();
         if viewer.is(side) && p.lances[side.index()] == Lance::With(figure) {
-            badges.push(badge("lance", "reserve lance"));
+            badges.push(badge(Sign::Lance, "reserve lance"));
         }
         PieceView {
             id: name.clone(),
@@ -38,6 +39,8 @@ impl Joust {
             }),
             gone: (!stands).then_some("unhorsed"),
             symbol: "knight",
+            role: PieceRole::Unit,
+            picture: Picture::Cavalry,
             face: "front",
             ratings: vec![Rating::number("strength", p.figure(figure).strength)],
             group: None,
@@ -97,12 +100,14 @@ impl Views for Joust {
                 areas: vec![TableArea {
                     name: "The Thicket".into(),
                     terrain: "wood",
+                    cover: Cover::Wood,
                     level: 0,
                     outline: vec![[left, far], [right, far], [right, near], [left, near]],
                 }],
                 lines: vec![TableLine {
                     name: "The Brook".into(),
                     kind: "stream",
+                    run: Run::Stream,
                     points: vec![[0, STREAM_Y], [WIDTH, STREAM_Y]],
                 }],
                 labels: vec![TableLabel {
@@ -173,19 +178,55 @@ impl Views for Joust {
             .collect())
     }
 
+    fn drag(&self, p: &Position, side: Side, piece: &str, to: &Place) -> Result<Drag, Refusal> {
+        let figure = self.read_figure(piece)?;
+        let Place::Table(pose) = *to else {
+            return Err(no_hexes());
+        };
+        let choice = Choice::Move(figure, pose);
+        self.check(p, side, &choice)?;
+        let from = p.figure(figure).at;
+        Ok(Drag {
+            choice: self.write_choice(&choice),
+            to: to.clone(),
+            path: vec![Place::Table(from), to.clone()],
+            cost: format!("{} of {}", distance(from, pose), RIDE),
+            needs: Vec::new(),
+            short: None,
+        })
+    }
+
+    fn envelope(&self, p: &Position, side: Side, piece: &str) -> Vec<Area> {
+        let rides = |figure: &u8| self.check_move(p, *figure, p.figure(*figure).at).is_ok();
+        let Some(figure) = self.read_figure(piece).ok().filter(rides) else {
+            return Vec::new();
+        };
+        let Pose { x, y, .. } = p.figure(figure).at;
+        vec![Area {
+            kind: "a ride",
+            side,
+            piece: Some(piece.into()),
+            shape: Shape::Circle {
+                centre: [x, y],
+                radius: RIDE as u32,
+            },
+            cite: Cite("J-05"),
+        }]
+    }
+
     fn why_not(&self, p: &Position, side: Side, piece: &str, there: &There) -> Option<Refusal> {
         let choice = |piece: &str| {
             let figure = self.read_figure(piece)?;
             match there {
                 There::Place(Place::Table(to)) => Ok(Choice::Move(figure, *to)),
                 There::Piece(target) => Ok(Choice::Strike(figure, self.read_figure(target)?)),
-                There::Place(Place::Hexes(_)) => Err(Refusal::new(
-                    "NoSuchPlace",
-                    Cite::NONE,
-                    "There are no hexes on a table.",
-                )),
+                There::Place(Place::Hexes(_)) => Err(no_hexes()),
             }
         };
         choice(piece).and_then(|choice| self.check(p, side, &choice)).err()
     }
+}
+
+fn no_hexes() -> Refusal {
+    Refusal::new("NoSuchPlace", Cite::NONE, "There are no hexes on a table.")
 }

@@ -3,7 +3,7 @@
 use crate::position::{Lance, Order, Phase, Position, side_of};
 use crate::rules::{Choice, Event, Joust, Outcome};
 use board::Pose;
-use kernel::{Cite, Facts, OutcomeName, Refusal, Side, Telling, Viewer, Words};
+use kernel::{Cite, Facts, OutcomeName, Refusal, Side, Telling, TellingRole, Viewer, Words};
 
 impl Order {
     pub const ALL: [Order; 3] = [Order::Charge, Order::Hold, Order::Whirl];
@@ -147,6 +147,10 @@ impl Words for Joust {
         };
         Some(Telling {
             kind,
+            role: match event {
+                Event::Rode(..) => TellingRole::Step,
+                _ => TellingRole::Event,
+            },
             text,
             cites: vec![Cite(rule)],
             dice,

@@ -7,6 +7,7 @@ import type {
   Joined,
   NewRecovery,
   Opened,
+  PublicGames,
   Record as GameRecord,
   Recovered,
   Refusal,
@@ -17,6 +18,13 @@ import type {
   Shelf,
   Story,
 } from './types';
+
+/** What strangers may do with a new game. */
+export interface Openness {
+  name?: string;
+  open?: boolean;
+  watched?: boolean;
+}
 
 export class ApiError extends Error {
   constructor(
@@ -66,15 +74,18 @@ export const api = {
     const { rules, rulings } = await request<Rulebook>(`/api/rules/${encodeURIComponent(system)}`);
     return [...rules, ...rulings];
   },
-  create: (scenario: string, options: Record<string, string>, seats: [Seat, Seat]) =>
-    request<Opened>('/api/games', undefined, { scenario, options, seats }),
-  open: (record: unknown, seats: [Seat, Seat]) => request<Opened>('/api/games/open', undefined, { record, seats }),
+  create: (scenario: string, options: Record<string, string>, seats: [Seat, Seat], open: Openness = {}) =>
+    request<Opened>('/api/games', undefined, { scenario, options, seats, shared_dice: true, ...open }),
+  public: () => request<PublicGames>('/api/public'),
+  turnOut: (game: string, token: string) => request<Invited>(at(game, '/turn_out'), token, {}),
+  open: (record: unknown, seats: [Seat, Seat]) =>
+    request<Opened>('/api/games/open', undefined, { record, seats, shared_dice: true }),
   list: (tokens: string[]) => request<GameList>('/api/games/list', undefined, { tokens }).then((l) => l.games),
   branch: (game: string, token: string, n: number, seats: [Seat, Seat]) =>
-    request<Opened>(at(game, '/branch'), token, { at: n, seats }),
+    request<Opened>(at(game, '/branch'), token, { at: n, seats, shared_dice: true }),
   /** The token is made here, so that asking again with the same one is safe. */
-  join: (game: string, invitation: string, token: string) =>
-    request<Joined>(at(game, '/join'), undefined, { invitation, token }),
+  join: (game: string, invitation: string, token: string, name?: string) =>
+    request<Joined>(at(game, '/join'), undefined, { invitation, token, ...(name && { name }) }),
   recover: (game: string, recovery: string, token: string) =>
     request<Recovered>(at(game, '/recover'), undefined, { recovery, token }),
   invite: (game: string, token: string) => request<Invited>(at(game, '/invite'), token, {}),

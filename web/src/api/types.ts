@@ -15,7 +15,19 @@ hides: boolean, commitment: string,
 /**
  * The dice of so many entries at the start came from a record: the seed of this game does not prove them.
  */
-given: number, version: number, entries: number, over: boolean, };
+given: number, version: number, entries: number, over: boolean, 
+/**
+ * Names that the players have given themselves.
+ */
+names: [string | null, string | null], 
+/**
+ * Whether the free seat was offered to strangers.
+ */
+open: boolean, edition: EditionCard, 
+/**
+ * Why the game cannot go on here, if that is so: its scenario or the rules are no longer what they were.
+ */
+closed?: Fault, };
 
 /**
  * The answer to one request: `error`, or `ok` with what was asked for.
@@ -27,7 +39,8 @@ export type Answer = {
 ref: number | null, 
 /**
  * [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
- * `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`.
+ * `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; null for
+ * `promise_share` and `show_share`.
  */
 ok?: unknown, error?: Fault, };
 
@@ -47,12 +60,20 @@ piece?: string, shape: Shape, cite: Cite, };
 /**
  * Every later message of a client.
  */
-export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "why_not", ref: number, piece: string, there: There, } | { "do": "areas", ref: number, } | { "do": "check", ref: number, choice: string, } | { "do": "luck", ref: number, from: number, } | { "do": "pace", ref: number, ms: number, };
+export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "drag", ref: number, piece: string, to: Place | null, } | { "do": "why_not", ref: number, piece: string, there: There, } | { "do": "areas", ref: number, } | { "do": "check", ref: number, choice: string, } | { "do": "luck", ref: number, from: number, } | { "do": "pace", ref: number, ms: number, } | { "do": "promise_share", ref: number, 
+/**
+ * BLAKE3 hash of 32 random bytes, in hexadecimal.
+ */
+commitment: string, } | { "do": "show_share", ref: number, 
+/**
+ * The 32 bytes, in hexadecimal.
+ */
+value: string, };
 
 /**
  * A marker on a piece.
  */
-export type Badge = { kind: string, text: string, 
+export type Badge = { sign: Sign, text: string, 
 /**
  * The piece it points at.
  */
@@ -73,7 +94,11 @@ export type Branch = {
 /**
  * After so many entries.
  */
-at: number, seats: [Seat, Seat], };
+at: number, seats: [Seat, Seat], 
+/**
+ * Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+ */
+shared_dice?: boolean, };
 
 export type CaptainCard = { name: string, 
 /**
@@ -111,6 +136,11 @@ parts?: Array<Part>, };
 export type Cite = string;
 
 /**
+ * What covers a hex or a part of a table.
+ */
+export type Cover = "clear" | "wood" | "marsh" | "water" | "burn" | "village" | "field" | "rough" | "tint";
+
+/**
  * A place that a piece can come to, and how.
  */
 export type Destination = { to: Place, 
@@ -127,7 +157,53 @@ plan: Array<string>,
  */
 path: Array<Place>, };
 
+/**
+ * What comes of dragging a piece to a place.
+ */
+export type Drag = { 
+/**
+ * The choice that brings it there, or as near as it may come, in text.
+ */
+choice: string, 
+/**
+ * Where it stands then, if all goes well.
+ */
+to: Place, 
+/**
+ * The places passed, the start first.
+ */
+path: Array<Place>, 
+/**
+ * In words: `4.5 of 8 in`.
+ */
+cost: string, 
+/**
+ * What it must pass or meet on the way.
+ */
+needs: Array<Need>, 
+/**
+ * Why it comes no nearer.
+ */
+short?: Refusal, };
+
 export type EdgeView = { side: Side, hexes: Array<string>, };
+
+/**
+ * What a game was begun under.
+ */
+export type EditionCard = { 
+/**
+ * The version of the program, for people; empty if it was not kept.
+ */
+program: string, 
+/**
+ * Hash of the rules, the scenario with its map, and the options.
+ */
+fingerprint: string, 
+/**
+ * Whether the rules are those of this server.
+ */
+current: boolean, };
 
 /**
  * Nothing has changed when one of these is sent.
@@ -177,7 +253,11 @@ export type Health = { ok: boolean,
 /**
  * Games in memory.
  */
-games: number, };
+games: number, 
+/**
+ * Bytes of memory that they take, about.
+ */
+bytes: number, };
 
 export type Hello = { token: string, 
 /**
@@ -213,7 +293,12 @@ hexes: Array<string>,
  */
 facing?: string, };
 
-export type HexView = { id: string, column: number, row: number, terrain: string, elevation: number, };
+export type HexView = { id: string, column: number, row: number, terrain: Terrain, cover: Cover, elevation: number, };
+
+/**
+ * What lies between two hexes.
+ */
+export type Hexside = "burn" | "stream" | "river" | "bridge" | "ford" | "fortification" | "gate";
 
 /**
  * The other seat can be joined anew.
@@ -225,6 +310,10 @@ export type Invited = { seat: Side, invitation: string,
 waits: number, };
 
 export type Join = { invitation: string, 
+/**
+ * A name to be shown to others; 24 letters at most.
+ */
+name?: string, 
 /**
  * Made by whoever joins, of 128 random bits in base64url: with the same one he can ask again if he gets no answer.
  */
@@ -269,11 +358,36 @@ export type Modifier = { name: string, value: number, cite: Cite, };
 
 export type NamedHex = { name: string, hex: string, };
 
+/**
+ * A test to be passed, or somebody to be met.
+ */
+export type Need = { words: string, cite: Cite, 
+/**
+ * The chance of passing it, in hundredths of a percent.
+ */
+basis_points?: number, };
+
 export type NewGame = { scenario: string, 
 /**
  * Only those that differ from the default.
  */
-options?: { [key in string]: string }, seats: [Seat, Seat], };
+options?: { [key in string]: string }, seats: [Seat, Seat], 
+/**
+ * A name for the seats of kind `here`.
+ */
+name?: string, 
+/**
+ * Whether any stranger may take the seat of kind `friend`: the game is listed, on a public server.
+ */
+open?: boolean, 
+/**
+ * Whether any stranger may watch: the game is listed, on a public server.
+ */
+watched?: boolean, 
+/**
+ * Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+ */
+shared_dice?: boolean, };
 
 /**
  * The code that was told before is good for nothing any more.
@@ -355,7 +469,25 @@ cost?: string,
  */
 rolls: boolean, };
 
-export type OpenRecord = { record: Record, seats: [Seat, Seat], };
+export type OpenGame = { game: string, scenario: string, title: string, sides: [string, string], 
+/**
+ * The seat that is free.
+ */
+seat: Side, 
+/**
+ * Of whoever waits, if given.
+ */
+name?: string, invitation: string, 
+/**
+ * Unix seconds.
+ */
+created: number, };
+
+export type OpenRecord = { record: Record, seats: [Seat, Seat], 
+/**
+ * Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+ */
+shared_dice?: boolean, };
 
 /**
  * A game has been opened. Its secrets are told this once and never again.
@@ -394,6 +526,16 @@ export type Pace = { pause_ms: number, };
  */
 export type Part = { outcome: string, exact: string, basis_points: number, };
 
+/**
+ * What is drawn on a piece.
+ */
+export type Picture = "spears" | "pikes" | "ring" | "rabble" | "sword" | "polearms" | "javelins" | "longbow" | "crossbow" | "handgun" | "cavalry" | "bombard" | "leader" | "banner" | "pit";
+
+/**
+ * What a piece is among the others in its place.
+ */
+export type PieceRole = "unit" | "leader" | "grand_leader" | "banner" | "mark";
+
 export type PieceView = { id: string, name: string, side: Side, 
 /**
  * Where it stands; absent off the map.
@@ -404,13 +546,17 @@ at?: Place,
  */
 base?: Base, 
 /**
- * Why it is off the map.
+ * Why it is off the map, in a word or two.
  */
 gone?: string, 
 /**
- * What is drawn on it: `cavalry`, `schiltrom`, `leader`...
+ * What it is, in a word: `cavalry`, `schiltrom`, `leader`...
  */
-symbol: string, 
+symbol: string, role: PieceRole, 
+/**
+ * What is drawn on it.
+ */
+picture: Picture, 
 /**
  * The side of the counter that is up.
  */
@@ -441,6 +587,23 @@ y: number,
  * Tenths of a degree, clockwise; 0 looks at the far edge.
  */
 angle: number, };
+
+/**
+ * What strangers may join and watch here.
+ */
+export type PublicGames = { 
+/**
+ * Whether this server has such games at all: only if its host says under which address it is public.
+ */
+public: boolean, 
+/**
+ * Games that wait for somebody, the newest first.
+ */
+open: Array<OpenGame>, 
+/**
+ * Games under way that may be watched, the last changed first.
+ */
+watched: Array<WatchedGame>, };
 
 export type Rating = { name: string, value: string, };
 
@@ -473,6 +636,10 @@ commitment: string,
  * The seed itself, published at the end.
  */
 seed?: string, 
+/**
+ * What the players have added to the seed, if the dice come from all of it together; null for a side that adds nothing.
+ */
+shares?: [WrittenShare | null, WrittenShare | null], 
 /**
  * The dice of so many entries at the start came from elsewhere: the game was branched from another one there.
  */
@@ -553,6 +720,11 @@ cases: string, section: string, text: string, };
 export type Rulebook = { rules: Array<Rule>, rulings: Array<Rule>, };
 
 /**
+ * What runs across a table.
+ */
+export type Run = "road" | "track" | "stream" | "river" | "hedge" | "wall" | "ditch" | "stakes" | "dashes";
+
+/**
  * A position as one viewer may see it.
  */
 export type Scene = { turn: number, turns: number, 
@@ -609,7 +781,11 @@ export type Shape = { hexes: Array<string>, } | { outline: Array<[number, number
 /**
  * What can be played.
  */
-export type Shelf = { scenarios: Array<ShelfScenario>, };
+export type Shelf = { scenarios: Array<ShelfScenario>, 
+/**
+ * Whether strangers may join and watch games here.
+ */
+public: boolean, };
 
 export type ShelfScenario = { id: string, system: string, title: string, source: string, 
 /**
@@ -638,7 +814,12 @@ captains: Array<CaptainCard>, };
  */
 export type Side = "one" | "two";
 
-export type SideView = { kind: string, between: [string, string], };
+export type SideView = { kind: Hexside, between: [string, string], };
+
+/**
+ * What is drawn beside a piece for a badge of it.
+ */
+export type Sign = "rout" | "pending" | "lance" | "charge" | "attack" | "disorganised" | "march" | "shiltron" | "moved" | "attacked" | "shot" | "command" | "disobeyed" | "fatigue" | "banner" | "captured_banner" | "letter";
 
 /**
  * The game as it stands now, for one viewer.
@@ -685,6 +866,10 @@ captain?: CaptainState,
  */
 vacant?: Array<Side>, 
 /**
+ * What the players add to the dice, if they do; null for a side that adds nothing.
+ */
+shares?: [WrittenShare | null, WrittenShare | null], 
+/**
  * When the other player last asked for a new invitation to this viewer's seat, in Unix seconds.
  */
 asked?: number, };
@@ -715,7 +900,11 @@ export type Sum = "needed" | "dice" | "ratio";
 /**
  * A wood, a hill, a marsh.
  */
-export type TableArea = { name: string, terrain: string, level: number, outline: Array<[number, number]>, };
+export type TableArea = { name: string, 
+/**
+ * What it is, in a word.
+ */
+terrain: string, cover: Cover, level: number, outline: Array<[number, number]>, };
 
 /**
  * A table; measures are in thousandths of an inch.
@@ -727,16 +916,34 @@ export type TableLabel = { name: string, at: [number, number], };
 /**
  * A road, a stream, a hedge.
  */
-export type TableLine = { name: string, kind: string, points: Array<[number, number]>, };
+export type TableLine = { name: string, 
+/**
+ * What it is, in a word.
+ */
+kind: string, run: Run, points: Array<[number, number]>, };
 
 /**
  * An event in words, with the rules and the sum behind it.
  */
-export type Telling = { kind: string, text: string, cites: Array<Cite>, dice?: Array<number>, reckoning?: Reckoning, 
+export type Telling = { 
+/**
+ * What happened, in a word.
+ */
+kind: string, role: TellingRole, text: string, cites: Array<Cite>, dice?: Array<number>, reckoning?: Reckoning, 
 /**
  * Results as numbers: `hit`, `increase`, `level`.
  */
 figures?: Array<[string, number]>, };
+
+/**
+ * What an event is for whoever tells the story, whatever the game calls it.
+ */
+export type TellingRole = "turn" | "phase" | "step" | "facing" | "loss" | "event";
+
+/**
+ * What fills a hex.
+ */
+export type Terrain = "clear" | "marsh" | "pool" | "wooded" | "village" | "river" | "burn" | "hill" | "forest" | "swamp" | "fort" | "grove" | "bridge" | "barrow" | "megalith" | "altar" | "ditch" | "dry-bed" | "camp";
 
 /**
  * What somebody points at.
@@ -798,3 +1005,26 @@ next?: Next, };
  * Who looks at a game: a seat, or somebody who sees only what both seats may see.
  */
 export type Viewer = "one" | "two" | "watcher";
+
+export type WatchedGame = { game: string, scenario: string, title: string, sides: [string, string], names: [string | null, string | null], 
+/**
+ * The token that shows it.
+ */
+watch: string, 
+/**
+ * Unix seconds.
+ */
+changed: number, };
+
+/**
+ * A share in hexadecimal.
+ */
+export type WrittenShare = { 
+/**
+ * BLAKE3 hash of the bytes; absent until the player has promised them.
+ */
+commitment?: string, 
+/**
+ * The bytes; absent until the player has shown them.
+ */
+value?: string, };

@@ -1,5 +1,5 @@
 // Pointing and pressing: from a point of the sheet to what the reader means by it.
-import type { Place } from '../api/types';
+import type { Place, Pose } from '../api/types';
 import type { Ground, Point } from '../ground/ground';
 import { askedFacing, facingOf } from '../ground/place';
 import type { Session } from '../session/session.svelte';
@@ -85,6 +85,31 @@ export class Aim {
     const focused = hand.focus && this.ground.key(hand.focus) === this.ground.key(place) ? hand.focus : place;
     const what = hand.click(focused);
     if (what.do === 'why') void hand.act(what);
+  }
+
+  // ---- Dragging, on a table ----
+
+  /** From where the hand took hold to where the piece stands. */
+  #held: { dx: number; dy: number; at: Pose } | undefined;
+
+  /** A finger takes hold only of what is selected: everywhere else it moves the map. */
+  grab(p: Point, byTouch: boolean): boolean {
+    const { dragging, hand, sight } = this.session;
+    const spot = this.ground.placeAt(p);
+    if (!this.ground.words.drags || sight.on || !spot || 'hexes' in spot) return false;
+    const piece = this.session.at(spot).find((q) => dragging.can(q.id) && (!byTouch || hand.selected === q.id));
+    if (!piece?.at || 'hexes' in piece.at) return false;
+    this.#held = { dx: piece.at.x - spot.x, dy: piece.at.y - spot.y, at: piece.at };
+    hand.focus = undefined;
+    dragging.begin(piece.id);
+    return true;
+  }
+
+  drag(p: Point): void {
+    const spot = this.ground.placeAt(p);
+    const held = this.#held;
+    if (!held || !spot || 'hexes' in spot) return;
+    this.session.dragging.to({ ...held.at, x: spot.x + held.dx, y: spot.y + held.dy });
   }
 
   press(p: Point, byTouch: boolean): void {

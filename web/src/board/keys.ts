@@ -28,7 +28,10 @@ export class Keys {
   press = (e: KeyboardEvent): void => {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     const arrow = ARROWS[e.key];
-    if (arrow && e.shiftKey) this.#pan(arrow);
+    if (this.session.dragging.piece) {
+      if (!this.#dragBy(e.key, arrow)) return;
+    } else if (e.key === 'g') this.#grab();
+    else if (arrow && e.shiftKey) this.#pan(arrow);
     else if (arrow) this.#walk(arrow);
     else if (e.key === 'Enter' || e.key === ' ') this.#enter();
     else if (e.key === '[' || e.key === ']') this.#turn(e.key === ']' ? 1 : -1);
@@ -37,6 +40,32 @@ export class Keys {
     e.preventDefault();
     e.stopPropagation();
   };
+
+  /** Takes hold of the piece in hand, where pieces are dragged. */
+  #grab(): void {
+    const { dragging, hand, voice } = this.session;
+    if (!hand.selected || !dragging.can(hand.selected)) {
+      voice.spoken = 'Nothing in hand can be moved now.';
+      return;
+    }
+    this.aim.by = 'key';
+    dragging.begin(hand.selected);
+    voice.spoken = `${hand.piece?.name} in hand: arrow keys move it, Enter lets go, Escape puts it back.`;
+  }
+
+  /** Whether the key was one for the piece that is dragged. */
+  #dragBy(key: string, arrow: Direction | undefined): boolean {
+    const { dragging } = this.session;
+    if (key === 'Enter' || key === ' ') void dragging.drop();
+    else if (key === 'Escape') dragging.cancel();
+    else if (arrow && dragging.wanted) {
+      const to = this.aim.ground.nudge(dragging.wanted, arrow);
+      dragging.to(to);
+      const centre = this.aim.ground.centre(to);
+      if (centre) this.view.reveal(centre);
+    } else return false;
+    return true;
+  }
 
   #pan(arrow: Direction): void {
     const dx = arrow === 'left' ? PAN : arrow === 'right' ? -PAN : 0;

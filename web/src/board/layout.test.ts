@@ -11,6 +11,8 @@ const piece = (id: string, on: string[], facing?: string): PieceView => ({
   name: id,
   side: 'one',
   symbol: facing ? 's' : 'leader',
+  role: facing ? 'unit' : 'leader',
+  picture: facing ? 'spears' : 'leader',
   face: 'f',
   ratings: [],
   badges: [],

@@ -1,6 +1,5 @@
 // Where counters lie: fighting pieces in a pile in the middle of their place, those with them tucked behind a corner, or all
 // side by side when the stack is opened.
-import { PICTURES, PIT, SHILTRON, SMALL } from '../api/kinds';
 import type { PieceView } from '../api/types';
 import type { Ground, Lie, Point } from '../ground/ground';
 
@@ -15,8 +14,8 @@ export interface Laid extends Lie {
 const COUNTER = 42;
 
 /** Leaders, banners and the like go with those who fight. */
-const isSmall = (piece: PieceView): boolean => SMALL.has(piece.symbol);
-const isGround = (piece: PieceView): boolean => piece.symbol === PIT;
+const isSmall = (piece: PieceView): boolean => piece.role !== 'unit' && piece.role !== 'mark';
+const isGround = (piece: PieceView): boolean => piece.role === 'mark';
 
 /** `open` is the name of the place whose stack is opened. */
 export function lay(pieces: readonly PieceView[], ground: Ground, open: string | undefined): Laid[] {
@@ -72,12 +71,6 @@ export function tray(list: readonly Laid[]): { x: number; y: number; width: numb
   const right = Math.max(...spread.map((p) => p.x));
   const first = list.find((p) => p.open && p.order === 0 && !isGround(p.piece)) ?? spread[0]!;
   return { x: first.x, y: first.y, width: right - first.x };
-}
-
-/** What is drawn on a counter: a picture this page has, chosen by the arms and the side that is up. */
-export function picture(piece: Pick<PieceView, 'symbol' | 'face'>): string | undefined {
-  const pictures = PICTURES[piece.symbol];
-  return pictures?.[piece.face] ?? (piece.face === SHILTRON ? 'ring' : pictures?.['*']);
 }
 
 /** Three letters for a person: of the longest word of the name. */

@@ -10,6 +10,12 @@ export interface PointerEvents {
   hover(p: Point): void;
   press(p: Point, byTouch: boolean): void;
   hold(p: Point): void;
+  /** Whether there is something to take hold of; then it is dragged, and not the map. */
+  grab(p: Point, byTouch: boolean): boolean;
+  drag(p: Point): void;
+  drop(): void;
+  /** Two fingers, or the browser, have interrupted it. */
+  cancel(): void;
   left(): void;
   /** What moves: `mouse`, `touch`, `pen`. */
   used(kind: string): void;
@@ -18,6 +24,8 @@ export interface PointerEvents {
 export class Pointer {
   readonly #fingers = new Map<number, Point>();
   #dragged = false;
+  #holding = false;
+  #pulled: Point | undefined;
   #start: Point = { x: 0, y: 0 };
   #pressing: ReturnType<typeof setTimeout> | undefined;
   #hovered: Point | undefined;
@@ -55,6 +63,7 @@ export class Pointer {
     this.#start = p;
     const first = this.#fingers.size === 1;
     if (first) this.#dragged = false;
+    else this.#letGo();
     clearTimeout(this.#pressing);
     if (e.pointerType !== 'touch' || !first) return;
     this.#pressing = setTimeout(() => {
@@ -74,9 +83,14 @@ export class Pointer {
     }
     const slack = e.pointerType === 'touch' ? 9 : 5;
     if (!this.#dragged && Math.hypot(now.x - this.#start.x, now.y - this.#start.y) < slack) return;
+    if (!this.#dragged && this.#fingers.size === 1) {
+      this.#holding = this.events.grab(this.view.toMap(this.#start), e.pointerType === 'touch');
+    }
     this.#dragged = true;
     clearTimeout(this.#pressing);
-    if (this.#fingers.size === 2) {
+    if (this.#holding) {
+      this.#pull(now);
+    } else if (this.#fingers.size === 2) {
       const [other] = [...this.#fingers].filter(([id]) => id !== e.pointerId);
       if (other) this.view.pinch([before, other[1]], [now, other[1]]);
     } else if (this.#fingers.size === 1) {
@@ -85,8 +99,32 @@ export class Pointer {
     this.#fingers.set(e.pointerId, now);
   };
 
+  /** Once a frame, as for pointing. */
+  #pull(p: Point): void {
+    this.#pulled = p;
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (this.#holding && this.#pulled) this.events.drag(this.view.toMap(this.#pulled));
+    });
+  }
+
+  #letGo(): void {
+    if (this.#holding) this.events.cancel();
+    this.#holding = false;
+  }
+
   up = (e: PointerEvent): void => {
     clearTimeout(this.#pressing);
+    if (this.#holding && this.#fingers.delete(e.pointerId)) {
+      if (e.type === 'pointercancel') {
+        this.#letGo();
+        return;
+      }
+      this.#holding = false;
+      this.events.drag(this.view.toMap(this.view.local(e)));
+      this.events.drop();
+      return;
+    }
     if (!this.#fingers.delete(e.pointerId) || this.#dragged || e.type === 'pointercancel') return;
     this.#hovered = undefined;
     const p = this.view.toMap(this.view.local(e));

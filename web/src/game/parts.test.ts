@@ -1,7 +1,8 @@
 // Components that only show what they are given, rendered to text.
 import { render } from 'svelte/server';
 import { describe, expect, it } from 'vitest';
-import type { Odds, Track } from '../api/types';
+import type { Odds, Picture, Track } from '../api/types';
+import Symbols from '../board/Symbols.svelte';
 import OddsView from './OddsView.svelte';
 import Tracks from './Tracks.svelte';
 
@@ -116,6 +117,8 @@ describe('tracks', () => {
           name: 'English horse 1',
           side: 'two' as const,
           symbol: 'cavalry',
+          role: 'unit' as const,
+          picture: 'cavalry' as const,
           face: 'normal',
           ratings: [],
           badges: [],
@@ -127,5 +130,31 @@ describe('tracks', () => {
     expect(html.match(/aria-current="true"/g)).toHaveLength(2);
     expect(text(html)).toContain('Morale 2 1 0 1 2 The Scots add 1. 2: Scots +2');
     expect(text(html)).toContain('English horse 1, gone');
+  });
+});
+
+describe('pictures', () => {
+  // The type check asks for every picture that a game can choose.
+  const pictures: Record<Picture, true> = {
+    spears: true,
+    pikes: true,
+    ring: true,
+    rabble: true,
+    sword: true,
+    polearms: true,
+    javelins: true,
+    longbow: true,
+    crossbow: true,
+    handgun: true,
+    cavalry: true,
+    bombard: true,
+    leader: true,
+    banner: true,
+    pit: true,
+  };
+  it('are drawn for whatever a game can choose; leaders have their pennon', () => {
+    const html = render(Symbols).body;
+    const missing = Object.keys(pictures).filter((name) => !html.includes(`id="sym-${name}"`));
+    expect(missing).toEqual(['leader']);
   });
 });

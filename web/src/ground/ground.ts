@@ -48,10 +48,17 @@ export interface Ground {
   /** Length of one map unit on the scale bar, and the bar's length in words. */
   readonly scale: { perUnit: number; words(length: number): string };
   /**
-   * How the cursor moves, what a place is called, the preference for names of places, whether north is up, and how a facing
-   * is chosen, for the help.
+   * How the cursor moves, what a place is called, the preference for names of places, whether north is up, how a facing is
+   * chosen, for the help, and whether pieces are dragged.
    */
-  readonly words: { cursor: string; one: string; numbers: string | undefined; north: boolean; turning: string };
+  readonly words: {
+    cursor: string;
+    one: string;
+    numbers: string | undefined;
+    north: boolean;
+    turning: string;
+    drags: boolean;
+  };
 
   /** Draws in map units: the caller has set the transform. */
   draw(ctx: CanvasRenderingContext2D, look: Look, seen?: Box): void;
@@ -90,6 +97,9 @@ export interface Ground {
   readonly start: Place;
   /** One key press of the cursor. */
   step(from: Place, direction: Direction): Place | undefined;
+
+  /** A little that way, looking as before: for a piece that is dragged. */
+  nudge(from: Place, direction: Direction): Place;
 
   /** In a word or two, for headings. */
   name(place: Place): string;

@@ -5,6 +5,19 @@ import * as saved from './saved';
 
 const KEY = 'schiltron.joining';
 
+const NAME = 'schiltron.name';
+
+/** What the player calls himself, if he does. */
+export const ownName = (store: saved.Store): string | undefined => store.getItem(NAME) || undefined;
+
+export function keepName(store: saved.Store, name: string): void {
+  try {
+    store.setItem(NAME, name.trim());
+  } catch {
+    // A private window keeps nothing.
+  }
+}
+
 /** 128 random bits in base64url. */
 export function newToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -35,7 +48,7 @@ export async function join(store: saved.Store, game: string, code: string, ask =
   } catch {
     // A private window keeps nothing; it joins all the same.
   }
-  const { seat, recovery } = await ask(game, code, token);
+  const { seat, recovery } = await ask(game, code, token, ownName(store));
   saved.seat(store, game, { seat, token, recovery, joined: code });
   return token;
 }

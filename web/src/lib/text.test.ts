@@ -3,7 +3,7 @@ import { backoff } from '../api/live';
 import { inline, markdown } from './markdown';
 import * as saved from './saved';
 import { ago, counted, cursorWords, offerWords, percent, pieceWords, signed, tag, throwWords } from './words';
-import { initials, picture } from '../board/layout';
+import { initials } from '../board/layout';
 
 describe('rule texts', () => {
   it('reads paragraphs, lists and tables', () => {
@@ -66,9 +66,11 @@ describe('words', () => {
     side: 'one' as const,
     at: { hexes: ['0101'], facing: 'SSE' },
     symbol: 'schiltrom',
+    role: 'unit' as const,
+    picture: 'ring' as const,
     face: 'close',
     ratings: [{ name: 'armour', value: 'L' }],
-    badges: [{ kind: 'rout', text: 'Rout 2' }],
+    badges: [{ sign: 'rout' as const, text: 'Rout 2' }],
   };
   it('name a piece with all that is drawn on it', () => {
     expect(pieceWords(piece, 'Scots', 'south-south-east')).toBe(
@@ -101,12 +103,6 @@ describe('words', () => {
     expect(throwWords([{ dice: 12, sides: 6, least: 4 }])).toBe('12 dice, 4 or more count');
     expect(throwWords([{ dice: 1, sides: 6, least: 5 }])).toBe('1 die, 5 or more counts');
     expect(throwWords([{ dice: 3, sides: 10, least: 7 }])).toBe('3d10, 7 or more count');
-  });
-  it('find the picture for arms and face, or none', () => {
-    expect(picture({ symbol: 'schiltrom', face: 'close' })).toBe('ring');
-    expect(picture({ symbol: 'schiltrom', face: 'open' })).toBe('pikes');
-    expect(picture({ symbol: 'longbow', face: 'melee' })).toBe('sword');
-    expect(picture({ symbol: 'elephant', face: 'angry' })).toBeUndefined();
   });
 });
 

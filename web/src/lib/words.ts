@@ -13,7 +13,7 @@ export function pieceWords(piece: PieceView, sideName: string, facing?: string):
   if (piece.face !== piece.symbol) parts.push(piece.face);
   if (facing) parts.push(`facing ${facing}`);
   if (piece.ratings.length) parts.push(piece.ratings.map((r) => `${r.name} ${r.value}`).join(', '));
-  for (const badge of piece.badges) parts.push(badge.text);
+  for (const badge of piece.badges) if (badge.text.toLowerCase() !== piece.face) parts.push(badge.text);
   if (piece.gone) parts.push(piece.gone);
   return parts.join(', ');
 }
@@ -24,7 +24,9 @@ export function cursorWords(ground: string, pieces: readonly string[], doable: r
   return pieces.length ? `${pieces.join('; ')}; on ${ground}.${can}` : `${capital(ground)}.${can}`;
 }
 
-export const points = (cost: string): string => (cost === '1' ? '1 point' : `${cost} points`);
+/** Costs that are not in points say what they are in. */
+export const points = (cost: string): string =>
+  cost === '1' ? '1 point' : /[a-z]/.test(cost) ? cost : `${cost} points`;
 
 /** Buttons name the thing to do; the cost stands behind it. */
 export const offerWords = (offer: Offer): string =>

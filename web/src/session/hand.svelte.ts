@@ -73,6 +73,7 @@ export class Hand {
       this.why = undefined;
     }
     this.selected = id;
+    this.session.dragging.survey(id && this.session.sorted.byPiece.has(id) ? id : undefined);
     if (id && this.session.sorted.byPiece.has(id)) void this.#findReach(id);
     else this.reach = undefined;
   }

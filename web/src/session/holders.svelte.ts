@@ -58,6 +58,14 @@ export class Holders {
     });
   }
 
+  /** Shows a stranger out; somebody else can be invited to the seat. */
+  async turnOut(): Promise<void> {
+    await this.#ask(async (token) => {
+      const { seat, invitation } = await api.turnOut(this.held.game, token);
+      this.held.keep({ invitation: { side: seat, code: invitation } });
+    });
+  }
+
   async newRecovery(side: Side): Promise<void> {
     await this.#ask(async (token) => {
       const { recovery } = await api.newRecovery(this.held.game, token);

@@ -1,7 +1,10 @@
 // The story in paragraphs. A choice that names a piece begins a new one; small steps of the same kind within a
 // paragraph fold into the last of them, so that a march of six hexes is one line that can be opened.
-import { HEADINGS, STEPS, TURN_IN_PLACE } from '../api/kinds';
 import type { Side, StoryEntry, Telling } from '../api/types';
+
+const isHeading = ({ role }: Telling): boolean => role === 'turn' || role === 'phase';
+/** Steps of one march fold into each other whichever way they alternate. */
+const isStep = ({ role }: Telling): boolean => role === 'step' || role === 'facing';
 
 export interface Line {
   key: string;
@@ -30,7 +33,7 @@ export function paragraphs(story: readonly StoryEntry[], ids: ReadonlySet<string
     if (open && (open.side !== entry.side || names(entry.choice, ids))) open = undefined;
     entry.events.forEach((telling, j) => {
       const key = `${at}.${j}`;
-      if (HEADINGS.has(telling.kind)) {
+      if (isHeading(telling)) {
         out.push({ key, entry: at, heading: true, telling });
         open = undefined;
         return;
@@ -44,7 +47,7 @@ export function paragraphs(story: readonly StoryEntry[], ids: ReadonlySet<string
         if (last.steps.length === 0) last.steps.push(last.telling);
         last.steps.push(telling);
         // Where it has come to says more than how it turned there.
-        if (telling.kind !== TURN_IN_PLACE || last.telling.kind === TURN_IN_PLACE) last.telling = telling;
+        if (telling.role !== 'facing' || last.telling.role === 'facing') last.telling = telling;
       } else {
         open.lines.push({ key, telling, steps: [] });
       }
@@ -54,6 +57,6 @@ export function paragraphs(story: readonly StoryEntry[], ids: ReadonlySet<string
 }
 
 function foldable(a: Telling, b: Telling): boolean {
-  const alike = a.kind === b.kind || (STEPS.has(a.kind) && STEPS.has(b.kind));
+  const alike = a.kind === b.kind || (isStep(a) && isStep(b));
   return alike && !a.dice?.length && !b.dice?.length && !a.reckoning && !b.reckoning;
 }

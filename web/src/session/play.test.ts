@@ -37,6 +37,8 @@ const piece = (id: string, side: Side, hex: string, facing: string | undefined =
   side,
   at: hexPlace(hex, facing),
   symbol: 'infantry',
+  role: 'unit',
+  picture: 'spears',
   face: 'organised',
   ratings: [],
   badges: [],

@@ -1,6 +1,6 @@
 // What the page has asked about the position as it stands. Every question is put once and forgotten when the game goes on.
 import type { Request } from '../api/live';
-import type { Area, Destination, Odds, Refusal, There } from '../api/types';
+import type { Area, Destination, Drag, Odds, Place, Refusal, There } from '../api/types';
 
 export class Questions {
   #odds = new Map<string, Promise<Odds | undefined>>();
@@ -41,6 +41,15 @@ export class Questions {
 
   destinations(piece: string): Promise<Destination[] | undefined> {
     return this.#once(this.#ways, piece, { do: 'destinations', piece });
+  }
+
+  /** What comes of dragging a piece there; a refusal is thrown. */
+  drag(piece: string, to: Place): Promise<Drag> {
+    return this.ask<Drag>({ do: 'drag', piece, to });
+  }
+
+  envelope(piece: string): Promise<Area[]> {
+    return this.ask<Area[]>({ do: 'drag', piece, to: null }).catch(() => []);
   }
 
   areas(): Promise<Area[]> {

@@ -9,6 +9,8 @@ import { complete } from './reconcile';
 export type Known = StateMessage & { scene: Scene; offers: Offer[] };
 
 export interface SeatEvents {
+  /** A state has come to one of the seats. */
+  heard(message: StateMessage): void;
   /** The first word over a line: who sits there. */
   seated(viewer: Viewer): void;
   /** Before a seat is asked: whether its standing orders have answered. */
@@ -130,6 +132,7 @@ export class Seats {
   }
 
   #take(message: StateMessage): void {
+    this.events.heard(message);
     this.#place(message);
     this.#waiting = this.#waiting.filter((w) => {
       if (w.viewer !== message.viewer || w.version > message.version) return true;

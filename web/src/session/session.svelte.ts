@@ -9,6 +9,8 @@ import { prefs } from '../lib/prefs.svelte';
 import * as saved from '../lib/saved';
 import { Areas } from './areas.svelte';
 import { Commands } from './commands.svelte';
+import { Dragging } from './dragging.svelte';
+import { Fairness } from './fairness.svelte';
 import { Hand } from './hand.svelte';
 import { Holders } from './holders.svelte';
 import { LuckBook } from './luck.svelte';
@@ -33,9 +35,17 @@ export class Session {
   readonly seats: Seats;
   readonly orders: StandingOrders;
   readonly hand = new Hand(this);
+  readonly dragging = new Dragging(this);
   readonly commands = new Commands(this);
   readonly sight = new Sight();
   readonly holders = new Holders(this);
+  readonly fairness = new Fairness({
+    game: () => this.game,
+    sealed: () => this.info?.commitment,
+    token: (viewer) => this.seats.tokenOf(viewer),
+    ask: (request, viewer) => this.seats.ask(request, viewer),
+    tell: (words) => this.voice.tell(words),
+  });
   readonly questions = new Questions((request) => this.seats.ask(request));
   readonly luck = new LuckBook((from) => this.seats.ask<LuckFrom>({ do: 'luck', from }));
   readonly replay = new Replaying(
@@ -63,6 +73,7 @@ export class Session {
     this.token = token;
     this.orders = new StandingOrders(game, this.voice);
     this.seats = new Seats(game, token, {
+      heard: (message) => this.fairness.heard(message),
       seated: (viewer) => this.#remember(viewer),
       answered: (side, state) => this.#obey(side, state),
       hides: () => this.info?.hides ?? false,
@@ -174,6 +185,7 @@ export class Session {
     if (fresh || turned) {
       this.questions.forget();
       this.areas.refresh();
+      this.dragging.cancel();
       this.hand.refresh();
       this.#say(state);
       this.commands.maybeAdvance();

@@ -5,7 +5,15 @@ import { complete, reconcile } from './reconcile';
 import * as replay from './replay';
 import type { PieceView, SceneNow, StoryEntry, Telling } from '../api/types';
 
-const tell = (kind: string, text: string, more: Partial<Telling> = {}): Telling => ({ kind, text, cites: [], ...more });
+const tell = (kind: string, text: string, more: Partial<Telling> = {}): Telling => ({
+  kind,
+  role: 'event',
+  text,
+  cites: [],
+  ...more,
+});
+const STEP = { role: 'step' } as const;
+const FACING = { role: 'facing' } as const;
 const told = (choice: string, events: Telling[], more: Partial<StoryEntry> = {}): StoryEntry => ({
   side: 'one',
   choice,
@@ -20,11 +28,11 @@ describe('the chronicle', () => {
     const list = paragraphs(
       [
         told('move lanark', []),
-        told('advance N', [tell('move', 'Lanark enters 0102.')]),
-        told('pivot E', [tell('turn-in-place', 'Lanark faces E.')]),
-        told('advance N', [tell('move', 'Lanark enters 0103.')]),
-        told('pivot W', [tell('turn-in-place', 'Lanark faces W.')]),
-        told('move ross', [tell('move', 'Ross enters 0203.')]),
+        told('advance N', [tell('move', 'Lanark enters 0102.', STEP)]),
+        told('pivot E', [tell('pivot', 'Lanark faces E.', FACING)]),
+        told('advance N', [tell('move', 'Lanark enters 0103.', STEP)]),
+        told('pivot W', [tell('pivot', 'Lanark faces W.', FACING)]),
+        told('move ross', [tell('move', 'Ross enters 0203.', STEP)]),
       ],
       ids,
     );
@@ -47,7 +55,11 @@ describe('the chronicle', () => {
   it('sets turns and phases as headings and keeps the sides apart', () => {
     const list = paragraphs(
       [
-        told('end', [tell('charge-over', 'over'), tell('turn', 'Turn 2'), tell('phase', 'Rout')]),
+        told('end', [
+          tell('charge-over', 'over'),
+          tell('turn', 'Turn 2', { role: 'turn' }),
+          tell('phase', 'Rout', { role: 'phase' }),
+        ]),
         told('end', [tell('x', 'y')]),
         told('end', [tell('x', 'z')], { side: 'two' }),
       ],
@@ -101,6 +113,8 @@ describe('scenes', () => {
     side: 'one',
     at: { hexes: [hex] },
     symbol: 's',
+    role: 'unit',
+    picture: 'spears',
     face: 'f',
     ratings: [],
     badges: [],

@@ -32,7 +32,7 @@ impl Captain<Battle> for Greedy {
                 });
                 shots.max_by_key(|(worth, _)| *worth).map(|(_, choice)| choice)
             }
-            Phase::Resolving | Phase::Over => None,
+            Phase::Deploy | Phase::Resolving | Phase::Over => None,
         };
         Cow::Borrowed(pick.unwrap_or(last))
     }

@@ -6,8 +6,8 @@ use crate::battle::{Battle, SideCard, TableEdge};
 use crate::choice::decimal;
 use crate::muster::Muster;
 use crate::options::Options;
-use crate::position::{Contact, Id, Phase, Position, read_face};
-use board::table::{Point, Table};
+use crate::position::{Contact, Id, Phase, Position};
+use board::table::{Face, Point, Table};
 use kernel::Side;
 use pieces::{Commands, area, commander, line, unit};
 use serde::Deserialize;
@@ -83,6 +83,13 @@ fn point(text: &str) -> Result<Point, String> {
     Ok(Point::new(mils(x)?, mils(y)?))
 }
 
+fn read_face(name: &str) -> Option<Face> {
+    crate::position::FACES
+        .iter()
+        .find(|(_, known)| *known == name)
+        .map(|(face, _)| *face)
+}
+
 fn is_point(word: &str) -> bool {
     word.contains(',')
 }
@@ -127,6 +134,7 @@ impl Setting {
             counting: 0,
             hides: false,
             unlisted: 0,
+            zone: None,
             camp: false,
         };
         let sides = [card(0, edge(0, "south")?), card(1, edge(1, "north")?)];
@@ -181,7 +189,7 @@ impl Setting {
             // Who came into contact this turn made it, and who followed up.
             let made = |a: Id, b: Id| p.unit(a).into == b || p.unit(a).followed == b;
             let (unit, target) = match edge {
-                board::table::Face::Front if made(target, unit) => (target, unit),
+                Face::Front if made(target, unit) => (target, unit),
                 _ => (unit, target),
             };
             let fresh = p.unit(unit).into == target;

@@ -4,7 +4,7 @@ use super::{is_point, mils, point, side};
 use crate::battle::{AreaCard, AreaKind, CommanderCard, LineCard, Reserve, TableEdge, UnitCard};
 use crate::choice::decimal;
 use crate::marks::{Marks, Triggers};
-use crate::position::{Commander, NOBODY, Obstacle, Place, State, Unit, no_ground};
+use crate::position::{Commander, Ground, NOBODY, Obstacle, Place, State, Unit};
 use crate::troops::{Discipline, Quality, Troop};
 use arrayvec::ArrayVec;
 use board::table::{Angle, Area, Line, Stance};
@@ -122,7 +122,7 @@ pub(super) fn unit(text: &str) -> Result<(UnitCard, Unit, Named), String> {
     };
     let mut state = Unit {
         at: Stance::default(),
-        ground: no_ground(),
+        ground: Ground::none(),
         state: State::Steady,
         elements: n,
         files,

@@ -35,6 +35,13 @@ pub(super) fn check(file: &ScenarioFile, battle: &Battle) -> Vec<Diagnostic> {
             faults.push(fault.at(entry.name.span()).help("one [[unit]] more"));
         }
     }
+    if let [Some(one), Some(two)] = [0, 1].map(|side| battle.sides[side].zone) {
+        let apart = one[2] <= two[0] || two[2] <= one[0] || one[3] <= two[1] || two[3] <= one[1];
+        if !apart {
+            let fault = Diagnostic::new("the zones of the two sides meet (EL-11)").at(file.side[1].name.span());
+            faults.push(fault.help("zones with nothing in common"));
+        }
+    }
     for unit in &file.unit {
         if let Some(id) = battle.find_unit(unit.id.get_ref())
             && let Some((message, help)) = misplaced(file, battle, id)

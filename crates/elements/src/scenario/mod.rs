@@ -120,6 +120,7 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
                 counting: 0,
                 hides: false,
                 unlisted: 0,
+                zone: side.zone,
                 camp: false,
             });
         }
@@ -210,6 +211,7 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
     battle.title.clone_from(&file.scenario.title);
     battle.source.clone_from(&file.scenario.source);
     battle.pursuers_by_morale = options.pursuers_by_morale;
+    battle.free_deployment = options.free_deployment;
     for (side, entry) in Side::BOTH.into_iter().zip([one, two]) {
         battle.start.army_mut(side).defence = entry.deliberate_defence;
     }

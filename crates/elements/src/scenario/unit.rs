@@ -5,7 +5,7 @@ use super::file::{FileUnit, ScenarioFile};
 use crate::battle::{Reserve, TableEdge, UnitCard};
 use crate::marks::{Marks, Triggers};
 use crate::muster::Muster;
-use crate::position::{NOBODY, State, Unit, no_ground};
+use crate::position::{Ground, NOBODY, State, Unit};
 use crate::troops::{Discipline, Quality, Troop};
 use board::table::{Angle, Point, Stance};
 
@@ -120,7 +120,7 @@ pub(super) fn read_unit(
             at: Point::new(x, y),
             facing: Angle::new(facing.into()),
         },
-        ground: no_ground(),
+        ground: Ground::none(),
         state: if reserve.is_some() {
             State::Reserve
         } else {

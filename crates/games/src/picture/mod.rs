@@ -7,6 +7,7 @@ pub use svg::svg;
 pub use text::text;
 
 use board::Place;
+use board::looks::Picture;
 use board::scene::PieceView;
 use kernel::Side;
 
@@ -20,16 +21,16 @@ fn hexes(piece: &PieceView) -> &[std::sync::Arc<str>] {
 
 /// A letter for a piece, small for the first side.
 fn letters(unit: &PieceView) -> String {
-    let letter = match unit.symbol {
-        "cavalry" | "knight" | "horse" => "h",
-        "schiltrom" => "s",
-        "longbow" | "shortbow" | "archer" => "b",
-        "horse-archer" => "a",
-        "crossbow" => "x",
-        "leader" => "l",
-        "banner" => "n",
-        "pit" => "o",
-        _ => "f",
+    let letter = match unit.picture {
+        Picture::Cavalry => "h",
+        Picture::Pikes | Picture::Ring => "s",
+        Picture::Longbow => "b",
+        Picture::Crossbow | Picture::Handgun => "x",
+        Picture::Bombard => "g",
+        Picture::Leader => "l",
+        Picture::Banner => "n",
+        Picture::Pit => "o",
+        Picture::Spears | Picture::Rabble | Picture::Sword | Picture::Polearms | Picture::Javelins => "f",
     };
     match unit.side {
         Side::One => letter.into(),

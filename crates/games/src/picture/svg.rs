@@ -2,8 +2,9 @@
 
 use super::{hexes, letters};
 use board::ground::{BoardView, Ground, HexGround, TableGround};
+use board::looks::{Cover, Hexside};
 use board::scene::{PieceView, Scene};
-use board::{Place, Pose};
+use board::{Place, Pose, Terrain};
 use kernel::Side;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -78,7 +79,10 @@ fn hex_map(title: &str, board: &HexGround, scene: &Scene) -> String {
             out,
             "<polygon points=\"{}\" fill=\"{}\" stroke=\"#b9ad8f\" stroke-width=\"0.5\"/>",
             points(&ring),
-            colour(hex.terrain, hex.elevation)
+            match hex.terrain {
+                Terrain::Fort => "#a59a8c",
+                _ => colour(hex.cover, hex.elevation),
+            }
         );
     }
     for road in &board.roads {
@@ -135,7 +139,7 @@ fn table_top(title: &str, table: &TableGround, scene: &Scene) -> String {
         out,
         "<polygon points=\"{}\" fill=\"{}\" stroke=\"#7d6f52\" stroke-width=\"3\"/>",
         points(&corners),
-        colour("", 0)
+        colour(Cover::Clear, 0)
     );
     for area in &table.areas {
         let ring: Vec<(i64, i64)> = area.outline.iter().map(|p| on_table(*p)).collect();
@@ -143,7 +147,7 @@ fn table_top(title: &str, table: &TableGround, scene: &Scene) -> String {
             out,
             "<polygon points=\"{}\" fill=\"{}\" stroke=\"#8f835f\"><title>{}</title></polygon>",
             points(&ring),
-            colour(area.terrain, area.level),
+            colour(area.cover, area.level),
             escape(&area.name)
         );
     }
@@ -237,7 +241,7 @@ fn name(out: &mut String, (x, y): (i64, i64), name: &str) {
 
 fn counter(out: &mut String, piece: &PieceView, (x, y): (i64, i64)) {
     let fill = side_colour(piece.side);
-    if piece.symbol == "leader" {
+    if piece.role.leads() {
         let _ = writeln!(
             out,
             "<circle cx=\"{}\" cy=\"{}\" r=\"5\" fill=\"{fill}\" stroke=\"#fff\"><title>{}</title></circle>",
@@ -274,26 +278,25 @@ fn degrees(facing: &str) -> Option<u16> {
 }
 
 /// Colour and width of a feature along a hexside.
-fn hexside(kind: &str) -> (&'static str, &'static str) {
+fn hexside(kind: Hexside) -> (&'static str, &'static str) {
     match kind {
-        "river" => ("#3f74a0", "8"),
-        "bridge" => ("#8a5a2b", "5"),
-        "ford" => ("#9cc3d8", "5"),
-        "fortification" => ("#4a4034", "6"),
-        "gate" => ("#c9a15a", "6"),
-        _ => ("#4a7fa5", "4"),
+        Hexside::River => ("#3f74a0", "8"),
+        Hexside::Bridge => ("#8a5a2b", "5"),
+        Hexside::Ford => ("#9cc3d8", "5"),
+        Hexside::Fortification => ("#4a4034", "6"),
+        Hexside::Gate => ("#c9a15a", "6"),
+        Hexside::Burn | Hexside::Stream => ("#4a7fa5", "4"),
     }
 }
 
-fn colour(terrain: &str, level: u8) -> &'static str {
-    match (terrain, level) {
-        ("marsh" | "swamp", _) => "#b8c9a3",
-        ("pool" | "river" | "burn" | "lake", _) => "#8db3c7",
-        ("wooded" | "forest" | "wood", _) => "#7f9a63",
-        ("village", _) => "#c99b7a",
-        ("fort" | "castle", _) => "#a59a8c",
-        ("field", _) => "#e6d79a",
-        ("rough", _) => "#cdbb93",
+fn colour(cover: Cover, level: u8) -> &'static str {
+    match (cover, level) {
+        (Cover::Marsh, _) => "#b8c9a3",
+        (Cover::Water | Cover::Burn, _) => "#8db3c7",
+        (Cover::Wood, _) => "#7f9a63",
+        (Cover::Village, _) => "#c99b7a",
+        (Cover::Field, _) => "#e6d79a",
+        (Cover::Rough, _) => "#cdbb93",
         (_, 0) => "#dfe3bd",
         (_, 1) => "#e9dfb4",
         _ => "#dcc48e",

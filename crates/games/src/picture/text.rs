@@ -1,9 +1,10 @@
 //! A scene as text.
 
 use super::{hexes, letters};
-use board::Place;
 use board::ground::{BoardView, Ground, HexGround, HexView};
+use board::looks::Cover;
 use board::scene::{PieceView, Scene};
+use board::{Place, Terrain};
 use kernel::Side;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -85,7 +86,7 @@ fn map(board: &HexGround, scene: &Scene) -> String {
     }
     out.push_str("\n, marsh   ~ water   ^ wood   # village, fort   . ground (: high)\n");
     out.push_str(
-        "small letters: the first side, capitals: the second; h horse, s schiltrom, f foot, b bow, a horse archer, x crossbow, l leader\n\n",
+        "small letters: the first side, capitals: the second; h horse, s schiltrom, f foot, b bow, x crossbow, g gun, l leader, n banner, o pits\n\n",
     );
     out
 }
@@ -95,7 +96,7 @@ fn standing(scene: &Scene) -> BTreeMap<&str, &PieceView> {
     for piece in &scene.pieces {
         for hex in hexes(piece) {
             // Leaders are drawn only where they stand alone.
-            if piece.symbol != "leader" || !units.contains_key(hex.as_ref()) {
+            if !piece.role.leads() || !units.contains_key(hex.as_ref()) {
                 units.insert(hex.as_ref(), piece);
             }
         }
@@ -104,11 +105,12 @@ fn standing(scene: &Scene) -> BTreeMap<&str, &PieceView> {
 }
 
 fn ground(hex: &HexView) -> char {
-    match hex.terrain {
-        "marsh" | "swamp" => ',',
-        "pool" | "river" | "burn" => '~',
-        "wooded" | "forest" => '^',
-        "village" | "fort" | "castle" => '#',
+    match hex.cover {
+        _ if hex.terrain == Terrain::Fort => '#',
+        Cover::Marsh => ',',
+        Cover::Water | Cover::Burn => '~',
+        Cover::Wood => '^',
+        Cover::Village => '#',
         _ if hex.elevation > 1 => ':',
         _ => '.',
     }

@@ -73,6 +73,64 @@ fn odds_have_the_scatter_die() {
     assert!(!parts("moved").contains("scattered"), "{}", parts("moved"));
 }
 
+/// What falls after decisions about losses and ways of retreat is in the odds as well: leaders and scattering. The chances are
+/// those of a game played on by hand.
+#[test]
+fn odds_go_on_past_decisions() {
+    let text = r#"
+        phase = 4
+        units = [
+          "A english INF0 @1009 S", "B english INF0 @1009 S", "F english INF0 @0909 SE", "G english INF0 @1109 SW", "C english CAV0 @2525 N",
+          "D scots INF0 @1010 N sp=1", "E scots INF0 @1010 N sp=1", "K scots CAV0 @2020 N",
+        ]
+        leaders = ["L scots @1010", "M english @0101"]
+        initiative = "english"
+    "#;
+    let setting: medieval::case::Setting = toml::from_str(text).unwrap();
+    let (battle, p) = setting.build().unwrap();
+    let attack = "attack A,B,F,G on 1010";
+    let odds = table(&battle, &p).odds(ENGLISH, attack).unwrap();
+    let part = |word: &str| {
+        let parts = odds.outcomes.iter().flat_map(|o| &o.parts);
+        let named = parts.filter(|part| part.outcome.contains(word));
+        named.map(|part| part.basis_points).sum::<u32>()
+    };
+    let all: u32 = odds.outcomes.iter().map(|o| o.basis_points).sum();
+    assert!(all.abs_diff(10_000) <= 10, "{odds:?}");
+    assert!(part("scattered") > 0 && part("a defending leader dies") > 0, "{odds:?}");
+    // By hand: whatever is asked gets a random answer; nobody pursues.
+    let (mut scattered, mut died) = (0u32, 0u32);
+    let games = 4000;
+    for game in 0..games {
+        let (mut chance, mut dice) = (Chance::new(game), Seeded::new(Seed::derived(7, game)));
+        let (mut p, mut list, mut events) = (p.clone(), Vec::new(), Vec::new());
+        for choice in battle.read_plan(&p, ENGLISH, attack).unwrap() {
+            battle.resolve(&mut p, ENGLISH, &choice, &mut dice, &mut events);
+        }
+        while p.combat.side == ENGLISH && !p.combat.attackers.is_empty() {
+            let ToAct::One(side) = battle.to_act(&p) else { break };
+            list.clear();
+            battle.choices(&p, side, &mut list);
+            let choice = list[chance.below(list.len())];
+            battle.resolve(&mut p, side, &choice, &mut dice, &mut events);
+        }
+        let told = |end: &str| {
+            let mut tellings = events.iter().filter_map(|e| battle.tell(e, ENGLISH.into()));
+            tellings.any(|t| t.text.ends_with(end))
+        };
+        scattered += u32::from(told(" scatters."));
+        died += u32::from(told(" is dead."));
+    }
+    for (found, word) in [(scattered, "scattered"), (died, "leader dies")] {
+        let found = u64::from(found) * 10_000 / games;
+        assert!(
+            found.abs_diff(part(word).into()) < 300,
+            "{word}: {found} against {}",
+            part(word)
+        );
+    }
+}
+
 /// An attack shows its odds before it is made, and the tracks and areas show what they should.
 #[test]
 fn views_show_what_they_should() {

@@ -29,7 +29,7 @@ pub use options::Options;
 use crate::standard::deny::{Allowed, Code, Deny};
 use crate::standard::ground::Ground;
 use crate::standard::position::Stand;
-use crate::standard::rout::{Closed, Flight, Ways};
+use crate::standard::rout::{Flight, Ways};
 use crate::standard::{Cites, Settings, Variant};
 use board::{Dir, Hex, HexMap, MapBuilder, Terrain};
 use cards::{Kind, NONE, UnitId, Weapon};
@@ -209,8 +209,8 @@ impl Variant for Edward {
         b.open_to_run(p, unit, log);
     }
 
-    fn close_for(b: &Battle, p: &Position, unit: UnitId, closed: &mut Closed) {
-        b.close_near_enemies(p, unit, closed);
+    fn shuts_to_routed(b: &Battle, p: &Position, side: Side, hex: Hex) -> bool {
+        b.is_near_enemy(p, side, hex)
     }
 
     fn ways(flight: &Flight<'_, Edward>, at: Stand) -> Ways {

@@ -5,10 +5,10 @@ use super::{Battle, Edward, Kind, Position};
 use crate::standard::deny::{Allowed, Code, Deny};
 use crate::standard::event::Event;
 use crate::standard::movement::rout_directions;
-use crate::standard::position::{Active, Moving, Stand, bit, members};
-use crate::standard::rout::{Closed, Flight, Way, Ways};
+use crate::standard::position::{Active, Moving, Stand, bit};
+use crate::standard::rout::{Flight, Way, Ways};
 use board::{Dir, Hex, Vertex};
-use kernel::Log;
+use kernel::{Log, Side};
 
 /// E-116 to E-118
 pub(super) fn ways(flight: &Flight<'_, Edward>, at: Stand) -> Ways {
@@ -54,13 +54,13 @@ fn north_serves(flight: &Flight<'_, Edward>, from: Hex) -> bool {
 
 impl Battle {
     /// E-115: no hex next to an enemy.
-    pub(super) fn close_near_enemies(&self, p: &Position, unit: UnitId, closed: &mut Closed) {
-        let enemies = self.army(self.card(unit).side.other()) & p.on_map;
-        for enemy in members(enemies) {
-            for hex in self.map.neighbours(p.unit(enemy).hex) {
-                closed.close(*hex);
-            }
-        }
+    pub(super) fn is_near_enemy(&self, p: &Position, side: Side, hex: Hex) -> bool {
+        let enemies = self.army(side.other());
+        let holds = |hex: &Hex| {
+            let unit = p.at(*hex);
+            unit != NONE && enemies & bit(unit) != 0
+        };
+        self.map.neighbours(hex).iter().any(holds)
     }
 
     /// E-53: a close schiltrom opens as it runs.

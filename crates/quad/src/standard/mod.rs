@@ -339,7 +339,11 @@ impl<R: Variant> Words for Battle<R> {
     }
 
     fn tell(&self, event: &Event, _viewer: Viewer) -> Option<Telling> {
-        Some(self.tell_event(event))
+        let role = event.role();
+        Some(Telling {
+            role,
+            ..self.tell_event(event)
+        })
     }
 
     fn name_outcome(&self, outcome: &Outcome) -> OutcomeName {

@@ -4,15 +4,16 @@
 //! must have as many designated steps as any path can. The most that can be had is found once, when the unit begins;
 //! every step is then tested by whether it can still be had.
 
-use super::cards::{MAX_HEXES, UnitId};
+use super::cards::{MAX_HEXES, NONE, UnitId};
 use super::choice::HalfCode;
 use super::deny::{Allowed, Code, Deny};
 use super::event::Event;
 use super::morale::LAST_LEVEL;
-use super::position::{Active, Moving, Position, Stage, Stand, bit, leader_members, members};
+use super::position::{Active, Moving, Position, Stage, Stand, bit, leader_members};
 use super::{Battle, Choice, Variant};
 use board::{Dir, Hex, Vertex};
 use kernel::{Log, Side};
+use std::cell::Cell;
 
 /// Above this allowance (in half points) a unit runs two hexes a level. E-114, Q-58
 const FOOT_ALLOWANCE: u8 = 12;
@@ -30,15 +31,23 @@ pub enum Way {
 /// A way for each of the six directions, then for pivots left and right, front and rear.
 pub type Ways = [Way; 10];
 
-/// Hexes that cannot be entered, one bit each.
-pub struct Closed([u64; MAX_HEXES / 64]);
+/// A bit for each hex.
+struct Hexes([Cell<u64>; MAX_HEXES / 64]);
 
-impl Closed {
+impl Hexes {
+    fn none() -> Hexes {
+        Hexes([const { Cell::new(0) }; MAX_HEXES / 64])
+    }
+
     #[inline]
-    pub fn close(&mut self, hex: Hex) {
-        if let Some(word) = self.0.get_mut(hex.index() / 64) {
-            *word |= 1 << (hex.index() % 64);
-        }
+    fn has(&self, hex: Hex) -> bool {
+        self.0[hex.index() / 64].get() >> (hex.index() % 64) & 1 != 0
+    }
+
+    #[inline]
+    fn add(&self, hex: Hex) {
+        let word = &self.0[hex.index() / 64];
+        word.set(word.get() | 1 << (hex.index() % 64));
     }
 }
 
@@ -50,41 +59,49 @@ pub struct Flight<'a, R: Variant> {
     /// A horseman who keeps out of cover.
     wary: bool,
     pub(crate) p: &'a Position,
-    closed: Closed,
+    /// Few hexes are asked about, but these often: which are known, and which of them are shut.
+    known: Hexes,
+    shut: Hexes,
 }
 
 impl<'a, R: Variant> Flight<'a, R> {
     fn new(battle: &'a Battle<R>, p: &'a Position, unit: UnitId) -> Flight<'a, R> {
-        let side = battle.card(unit).side;
-        let mut closed = Closed([0; MAX_HEXES / 64]);
-        R::close_for(battle, p, unit, &mut closed);
-        // Its own hexes are free once it has left them.
-        for other in members(p.on_map & !bit(unit)) {
-            closed.close(p.unit(other).hex);
-            closed.close(p.unit(other).right);
-        }
-        if !battle.settings.routed_capture {
-            for leader in leader_members(battle.staff[side.other().index()] & !p.captured) {
-                closed.close(p.leaders[usize::from(leader)]);
-            }
-        }
         Flight {
             battle,
-            side,
+            side: battle.card(unit).side,
             unit,
             wary: battle.settings.horse_avoids_cover && battle.face(p, unit).mounted(),
             p,
-            closed,
+            known: Hexes::none(),
+            shut: Hexes::none(),
         }
     }
 
     /// E-115, Q-60: no unit in it, no prohibited ground; no cover for horse (ER-43).
     #[inline]
     pub(crate) fn open(&self, hex: Hex) -> bool {
+        if !self.known.has(hex) {
+            self.known.add(hex);
+            if self.is_shut(hex) {
+                self.shut.add(hex);
+            }
+        }
+        !self.shut.has(hex)
+    }
+
+    fn is_shut(&self, hex: Hex) -> bool {
         let soil = self.battle.ground.soil(hex);
-        let shut = self.closed.0[hex.index() / 64] >> (hex.index() % 64) & 1 != 0;
         let barred = soil.pool() || (self.wary && soil.cover());
-        !shut && !barred
+        // Its own hexes are free once it has left them.
+        let other = self.p.at(hex);
+        let held = other != NONE && other != self.unit;
+        barred || held || R::shuts_to_routed(self.battle, self.p, self.side, hex) || self.leader_bars(hex)
+    }
+
+    /// Unless routed units capture leaders, they keep away from them. ER-47
+    fn leader_bars(&self, hex: Hex) -> bool {
+        let theirs = self.battle.staff[self.side.other().index()] & !self.p.captured;
+        !self.battle.settings.routed_capture && self.p.leaders_at(hex) & theirs != 0
     }
 
     /// Whether `need` more designated steps can be had within `left` steps, no placement twice.

@@ -1,9 +1,10 @@
 //! What everybody sees: there is nothing hidden in this game.
 
-use super::cards::{Card, Kind, LeaderId, NONE, UnitId};
+use super::cards::{Card, Kind, LeaderId, NONE, Show, UnitId};
 use super::position::{Moving, Position, Stage, bit, leader_bit, members};
 use super::{Battle, ENGLISH, SCOTS, Variant, side_name};
 use board::ground::{BoardView, EdgeView};
+use board::looks::{Hexside, Picture, PieceRole, Sign};
 use board::scene::{Badge, PieceView, Rating, Scene};
 use board::{Hex, HexPlace, Place, SideFeatures};
 use kernel::{Rules, ToAct};
@@ -17,7 +18,7 @@ impl<R: Variant> Battle<R> {
                 edges.push(EdgeView { side, hexes });
             }
         }
-        self.map.view(&[(SideFeatures::BURN, "burn")], edges)
+        self.map.view(&[(SideFeatures::BURN, Hexside::Burn)], edges)
     }
 
     pub(crate) fn scene_of(&self, p: &Position) -> Scene {
@@ -43,35 +44,43 @@ impl<R: Variant> Battle<R> {
         let face = self.face(p, id);
         let on_map = p.is_on_map(id);
         let mut badges = Vec::new();
-        let mut badge = |kind, text, points_at| badges.push(Badge { kind, text, points_at });
+        let mut badge = |sign, text, points_at| badges.push(Badge { sign, text, points_at });
         if piece.rout > 0 {
-            badge("rout", format!("Rout {}", piece.rout).into(), None);
+            badge(Sign::Rout, format!("Rout {}", piece.rout).into(), None);
         }
         if piece.pending > piece.rout {
             let text = format!("Rout {} when all have shot", piece.pending);
-            badge("pending", text.into(), None);
+            badge(Sign::Pending, text.into(), None);
         }
         if p.lances & bit(id) != 0 {
-            badge("lance", "Lance".into(), None);
+            badge(Sign::Lance, "Lance".into(), None);
         }
         if piece.charge != NONE {
-            badge("charge", "Charging".into(), Some(self.card(piece.charge).id.clone()));
+            badge(
+                Sign::Charge,
+                "Charging".into(),
+                Some(self.card(piece.charge).id.clone()),
+            );
         }
         // A charge is its own naming: its marker says it all (E-94).
         if piece.target != NONE && R::NAMES_ATTACKS && !self.named_by_charge(p, id) {
-            badge("attack", "Will attack".into(), Some(self.card(piece.target).id.clone()));
+            badge(
+                Sign::Attack,
+                "Will attack".into(),
+                Some(self.card(piece.target).id.clone()),
+            );
         }
         if face.disorganised() {
-            badge("disorganised", "Disorganised".into(), None);
+            badge(Sign::Disorganised, "Disorganised".into(), None);
         }
         if p.stage == Stage::Movement && p.moved & bit(id) != 0 {
-            badge("moved", "Moved".into(), None);
+            badge(Sign::Moved, "Moved".into(), None);
         }
         if card.rampant && on_map {
-            badge("rampant", "Rampant".into(), None);
+            badge(Sign::Letter, "Rampant".into(), None);
         }
         if self.in_command(p, id) && on_map {
-            badge("command", R::COMMAND.into(), None);
+            badge(Sign::Command, R::COMMAND.into(), None);
         }
         PieceView {
             id: card.id.clone(),
@@ -84,6 +93,8 @@ impl<R: Variant> Battle<R> {
                 Kind::Cavalry if !face.mounted() => "infantry",
                 kind => kind.name(),
             },
+            role: PieceRole::Unit,
+            picture: picture(card.kind, face.show),
             face: face.show.name(),
             ratings: vec![
                 Rating::letter("armour", face.armour.letter()),
@@ -101,14 +112,14 @@ impl<R: Variant> Battle<R> {
         let mut badges = Vec::new();
         if p.disobeyed & leader_bit(id) != 0 {
             badges.push(Badge {
-                kind: "disobeyed",
+                sign: Sign::Disobeyed,
                 text: "Disobeyed".into(),
                 points_at: None,
             });
         }
         if card.hiding && !captured {
             badges.push(Badge {
-                kind: "hiding",
+                sign: Sign::Letter,
                 text: "Hiding".into(),
                 points_at: None,
             });
@@ -121,6 +132,8 @@ impl<R: Variant> Battle<R> {
             base: None,
             gone: captured.then_some("captured"),
             symbol: "leader",
+            role: PieceRole::Leader,
+            picture: Picture::Leader,
             face: "leader",
             ratings: vec![Rating::number("movement", card.allowance / 2)],
             group: (card.division != NONE).then(|| self.divisions[usize::from(card.division)].id.clone()),
@@ -181,4 +194,17 @@ impl<R: Variant> Battle<R> {
 
 fn morale_letter(morale: u8) -> &'static str {
     ["A", "B", "C", "D", "E"][usize::from(morale)]
+}
+
+fn picture(kind: Kind, show: Show) -> Picture {
+    match (kind, show) {
+        (_, Show::Melee) | (Kind::Cavalry, Show::Dismounted) => Picture::Sword,
+        (Kind::Cavalry, _) => Picture::Cavalry,
+        (Kind::Infantry, Show::Disorganised) => Picture::Rabble,
+        (Kind::Infantry, _) => Picture::Spears,
+        (Kind::Schiltrom, Show::Close) => Picture::Ring,
+        (Kind::Schiltrom, _) => Picture::Pikes,
+        (Kind::Longbow | Kind::Shortbow, _) => Picture::Longbow,
+        (Kind::Crossbow, _) => Picture::Crossbow,
+    }
 }

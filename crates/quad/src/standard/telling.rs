@@ -6,7 +6,7 @@ use super::event::{Event, Modifiers};
 use super::position::{Stand, leader_members};
 use super::{Battle, Variant, side_name};
 use board::Hex;
-use kernel::words::{Reckoning, Sum};
+use kernel::words::{Reckoning, Sum, TellingRole};
 use kernel::{Cite, Side, Telling};
 
 impl<R: Variant> Battle<R> {
@@ -218,6 +218,7 @@ impl<R: Variant> Battle<R> {
                 behind.dedup();
                 Telling {
                     kind: "morale",
+                    role: TellingRole::Event,
                     text: format!("{} checks morale, {die} becomes {total}: {result}.", unit(*u)),
                     cites: behind,
                     dice: vec![*die],
@@ -306,9 +307,24 @@ impl<R: Variant> Battle<R> {
     }
 }
 
+impl Event {
+    /// What it is in the story.
+    pub(crate) fn role(&self) -> TellingRole {
+        match self {
+            Event::TurnBegins { .. } => TellingRole::Turn,
+            Event::PhaseBegins { .. } => TellingRole::Phase,
+            Event::Entered { .. } | Event::LeadersEntered { .. } | Event::RoutStep { .. } => TellingRole::Step,
+            Event::Turned { .. } => TellingRole::Facing,
+            Event::Captured { .. } | Event::Eliminated { .. } | Event::GameEnds { .. } => TellingRole::Loss,
+            _ => TellingRole::Event,
+        }
+    }
+}
+
 fn told(kind: &'static str, text: String, cites: &[&'static str]) -> Telling {
     Telling {
         kind,
+        role: TellingRole::Event,
         text,
         cites: cites.iter().map(|c| Cite(c)).collect(),
         dice: Vec::new(),
@@ -333,6 +349,7 @@ fn attack_told(
     cites.dedup();
     Telling {
         kind,
+        role: TellingRole::Event,
         text,
         cites,
         dice: dice.to_vec(),

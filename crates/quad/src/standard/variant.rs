@@ -7,7 +7,7 @@ use super::event::{Event, Modifiers};
 use super::ground::Ground;
 use super::morale::Hit;
 use super::position::{Position, Stand};
-use super::rout::{Closed, Flight, Ways};
+use super::rout::{Flight, Ways};
 use super::{Battle, Cites};
 use board::{Dir, Hex, HexMap, MapBuilder, Terrain};
 use kernel::{Diagnostic, Dice, Log, Side};
@@ -177,8 +177,10 @@ pub trait Variant: Copy + Debug + PartialEq + Send + Sync + Sized + 'static {
     // Rout movement.
 
     fn flight_begins(_b: &Battle<Self>, _p: &mut Position, _unit: UnitId, _log: &mut impl Log<Event>) {}
-    /// Hexes closed to a routed unit, besides those of other units.
-    fn close_for(_b: &Battle<Self>, _p: &Position, _unit: UnitId, _closed: &mut Closed) {}
+    /// Whether a hex is closed to routed units of a side, besides those with other units in them.
+    fn shuts_to_routed(_b: &Battle<Self>, _p: &Position, _side: Side, _hex: Hex) -> bool {
+        false
+    }
     /// What lies in each direction, and for doubles at each pivot.
     fn ways(flight: &Flight<'_, Self>, at: Stand) -> Ways;
 

@@ -1,8 +1,9 @@
 //! Messages over the websocket of a game.
 
 use super::Fault;
-use board::There;
 use board::scene::{Offer, PieceView, Track};
+use board::{Place, There};
+use kernel::share::WrittenShare;
 use kernel::story::{Luck, StoryEntry};
 use kernel::{Side, Telling, Verdict, Viewer};
 use serde::{Deserialize, Serialize};
@@ -57,6 +58,12 @@ pub enum Ask {
         r#ref: u32,
         piece: String,
     },
+    /// What comes of dragging a piece on a table; with no `to`, how far it can be dragged.
+    Drag {
+        r#ref: u32,
+        piece: String,
+        to: Option<Place>,
+    },
     WhyNot {
         r#ref: u32,
         piece: String,
@@ -78,6 +85,18 @@ pub enum Ask {
     Pace {
         r#ref: u32,
         ms: u32,
+    },
+    /// Promises one's share of the dice by its hash.
+    PromiseShare {
+        r#ref: u32,
+        /// BLAKE3 hash of 32 random bytes, in hexadecimal.
+        commitment: String,
+    },
+    /// Shows one's share of the dice, once all have promised theirs.
+    ShowShare {
+        r#ref: u32,
+        /// The 32 bytes, in hexadecimal.
+        value: String,
     },
 }
 
@@ -128,6 +147,10 @@ pub struct State {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<Side>>")]
     pub vacant: Vec<Side>,
+    /// What the players add to the dice, if they do; null for a side that adds nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub shares: Option<[Option<WrittenShare>; 2]>,
     /// When the other player last asked for a new invitation to this viewer's seat, in Unix seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -171,10 +194,11 @@ pub struct Answer {
     /// Of the request; null if it could not be read.
     pub r#ref: Option<u32>,
     /// [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
-    /// `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`.
+    /// `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; null for
+    /// `promise_share` and `show_share`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(type = "unknown", optional)]
-    pub ok: Option<Box<RawValue>>,
+    pub ok: Option<Arc<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub error: Option<Fault>,

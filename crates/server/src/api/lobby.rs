@@ -1,5 +1,6 @@
 //! Bodies of HTTP requests and answers.
 
+use super::Fault;
 use kernel::story::StoryEntry;
 use kernel::{OptionCard, Record, Side, Verdict, Viewer};
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,8 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct Shelf {
     pub scenarios: Vec<ShelfScenario>,
+    /// Whether strangers may join and watch games here.
+    pub public: bool,
 }
 
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
@@ -52,6 +55,12 @@ pub enum Seat {
     Captain { name: String },
 }
 
+impl Seat {
+    pub fn is_person(&self) -> bool {
+        !matches!(self, Seat::Captain { .. })
+    }
+}
+
 #[derive(Clone, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
@@ -61,6 +70,22 @@ pub struct NewGame {
     #[ts(optional, as = "Option<BTreeMap<String, String>>")]
     pub options: BTreeMap<String, String>,
     pub seats: [Seat; 2],
+    /// A name for the seats of kind `here`.
+    #[serde(default)]
+    #[ts(optional)]
+    pub name: Option<String>,
+    /// Whether any stranger may take the seat of kind `friend`: the game is listed, on a public server.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub open: bool,
+    /// Whether any stranger may watch: the game is listed, on a public server.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub watched: bool,
+    /// Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub shared_dice: bool,
 }
 
 #[derive(Clone, Debug, Deserialize, TS, ToSchema)]
@@ -68,6 +93,10 @@ pub struct NewGame {
 pub struct OpenRecord {
     pub record: Record,
     pub seats: [Seat; 2],
+    /// Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub shared_dice: bool,
 }
 
 #[derive(Clone, Debug, Deserialize, TS, ToSchema)]
@@ -76,6 +105,10 @@ pub struct Branch {
     /// After so many entries.
     pub at: usize,
     pub seats: [Seat; 2],
+    /// Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub shared_dice: bool,
 }
 
 /// A game has been opened. Its secrets are told this once and never again.
@@ -147,6 +180,26 @@ pub struct About {
     pub version: u64,
     pub entries: usize,
     pub over: bool,
+    /// Names that the players have given themselves.
+    pub names: [Option<String>; 2],
+    /// Whether the free seat was offered to strangers.
+    pub open: bool,
+    pub edition: EditionCard,
+    /// Why the game cannot go on here, if that is so: its scenario or the rules are no longer what they were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub closed: Option<Fault>,
+}
+
+/// What a game was begun under.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct EditionCard {
+    /// The version of the program, for people; empty if it was not kept.
+    pub program: String,
+    /// Hash of the rules, the scenario with its map, and the options.
+    pub fingerprint: String,
+    /// Whether the rules are those of this server.
+    pub current: bool,
 }
 
 /// Entries in words.
@@ -162,4 +215,6 @@ pub struct Health {
     pub ok: bool,
     /// Games in memory.
     pub games: usize,
+    /// Bytes of memory that they take, about.
+    pub bytes: usize,
 }

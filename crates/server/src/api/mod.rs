@@ -4,6 +4,7 @@
 mod fault;
 mod live;
 mod lobby;
+mod public;
 mod seats;
 pub mod typescript;
 
@@ -12,7 +13,8 @@ pub use live::{
     Answer, Ask, CaptainState, Hello, HelloMessage, LuckFrom, Pace, Refused, Report, SceneNow, ServerMessage, State,
 };
 pub use lobby::{
-    About, Branch, CaptainCard, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Seat, Shelf,
-    ShelfScenario, Story,
+    About, Branch, CaptainCard, EditionCard, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Seat,
+    Shelf, ShelfScenario, Story,
 };
+pub use public::{OpenGame, PublicGames, WatchedGame};
 pub use seats::{Invited, Join, Joined, NewRecovery, Recover, Recovered};

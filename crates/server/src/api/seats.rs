@@ -9,6 +9,10 @@ use utoipa::ToSchema;
 #[serde(deny_unknown_fields)]
 pub struct Join {
     pub invitation: String,
+    /// A name to be shown to others; 24 letters at most.
+    #[serde(default)]
+    #[ts(optional)]
+    pub name: Option<String>,
     /// Made by whoever joins, of 128 random bits in base64url: with the same one he can ask again if he gets no answer.
     pub token: String,
 }

@@ -2,10 +2,10 @@
 
 use super::{
     About, Ask, Branch, FaultBody, GameList, Health, HelloMessage, Invited, Join, Joined, ListGames, LuckFrom, NewGame,
-    NewRecovery, OpenRecord, Opened, Pace, Recover, Recovered, Report, ServerMessage, Shelf, Story,
+    NewRecovery, OpenRecord, Opened, Pace, PublicGames, Recover, Recovered, Report, ServerMessage, Shelf, Story,
 };
 use board::ground::BoardView;
-use board::scene::{Area, Destination, Scene};
+use board::scene::{Area, Destination, Drag, Scene};
 use games::rulebook::Rulebook;
 use kernel::story::Odds;
 use kernel::{Record, Refusal};
@@ -44,6 +44,7 @@ pub fn file() -> String {
         found: BTreeMap::new(),
     };
     all.visit::<Shelf>();
+    all.visit::<PublicGames>();
     all.visit::<Rulebook>();
     all.visit::<NewGame>();
     all.visit::<OpenRecord>();
@@ -71,6 +72,7 @@ pub fn file() -> String {
     all.visit::<Report>();
     all.visit::<Odds>();
     all.visit::<Destination>();
+    all.visit::<Drag>();
     all.visit::<Refusal>();
     all.visit::<LuckFrom>();
     all.visit::<Pace>();

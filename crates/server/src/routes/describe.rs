@@ -1,6 +1,6 @@
 //! The description of the protocol for programs.
 
-use super::{game, live, lobby, seats};
+use super::{game, live, lobby, public, seats};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use std::sync::OnceLock;
@@ -28,6 +28,8 @@ use utoipa::{Modify, OpenApi};
         seats::recover,
         seats::invite,
         seats::new_recovery,
+        public::public,
+        public::turn_out,
         live::live,
     ),
     modifiers(&Tokens)

@@ -4,7 +4,7 @@ use super::App;
 use super::guard::{Address, Admitted, Asked, Body};
 use crate::api::{About, Branch, FaultBody, Opened, Story};
 use crate::denied::Denied;
-use crate::registry::Beginning;
+use crate::registry::{Beginning, Setting};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -25,14 +25,15 @@ use utoipa::IntoParams;
 )]
 pub async fn about(Admitted { handle, viewer, .. }: Admitted) -> Result<Json<About>, Denied> {
     let card = handle.card.clone();
-    let look = handle.look(move |seen| About {
+    let names = handle.keys().borrow().clone();
+    let look = handle.look(viewer, move |seen| About {
         game: card.game.id.to_string(),
-        title: card.scenario.title.clone(),
-        system: card.scenario.system.to_string(),
+        title: card.title.clone(),
+        system: card.system.clone(),
         scenario: card.game.scenario.clone(),
-        source: card.scenario.source.clone(),
+        source: card.source.clone(),
         options: card.game.options.clone(),
-        sides: card.sides(),
+        sides: card.sides.clone(),
         seats: card.game.seats.clone(),
         viewer,
         hides: seen.table.hides(),
@@ -41,6 +42,10 @@ pub async fn about(Admitted { handle, viewer, .. }: Admitted) -> Result<Json<Abo
         version: seen.version(viewer),
         entries: seen.table.entries(),
         over: is_over(&*seen.table),
+        names: names.seats.each_ref().map(|seat| seat.name.clone()),
+        open: card.open,
+        edition: card.edition(),
+        closed: card.closed.as_ref().map(Into::into),
     });
     Ok(Json(look.await?))
 }
@@ -56,8 +61,8 @@ fn is_over(table: &dyn Table) -> bool {
     security(("token" = [])),
     responses((status = 200, body = BoardView), (status = "4XX", body = FaultBody))
 )]
-pub async fn board(Admitted { handle, .. }: Admitted) -> Result<Json<BoardView>, Denied> {
-    Ok(Json(handle.look(|seen| seen.table.board()).await?))
+pub async fn board(Admitted { handle, viewer, .. }: Admitted) -> Result<Json<BoardView>, Denied> {
+    Ok(Json(handle.look(viewer, |seen| seen.table.board()).await?))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -79,7 +84,7 @@ pub async fn scene(
     Asked(SceneAt { at }): Asked<SceneAt>,
     Admitted { handle, viewer, .. }: Admitted,
 ) -> Result<Json<Scene>, Denied> {
-    let look = handle.look(move |seen| {
+    let look = handle.look(viewer, move |seen| {
         let entries = seen.table.entries();
         let at = within(at.unwrap_or(entries), entries)?;
         Ok::<_, Denied>(seen.table.scene_at(viewer, at))
@@ -115,7 +120,7 @@ pub async fn story(
     Asked(StoryFrom { from }): Asked<StoryFrom>,
     Admitted { handle, viewer, .. }: Admitted,
 ) -> Result<Json<Story>, Denied> {
-    let look = handle.look(move |seen| {
+    let look = handle.look(viewer, move |seen| {
         let from = within(from, seen.table.entries())?;
         let story = seen.table.story(viewer, from);
         Ok::<_, Denied>(Story { from, story })
@@ -130,8 +135,8 @@ pub async fn story(
     security(("token" = [])),
     responses((status = 200, body = Record), (status = "4XX", body = FaultBody))
 )]
-pub async fn record(Admitted { handle, .. }: Admitted) -> Result<Json<Record>, Denied> {
-    Ok(Json(handle.look(|seen| open_record(&*seen.table)).await??))
+pub async fn record(Admitted { handle, viewer, .. }: Admitted) -> Result<Json<Record>, Denied> {
+    Ok(Json(handle.look(viewer, |seen| open_record(&*seen.table)).await??))
 }
 
 /// The record, if it gives away nothing that a seat may not know yet.
@@ -153,18 +158,28 @@ fn open_record(table: &dyn Table) -> Result<Record, Denied> {
 pub async fn branch(
     State(app): State<Arc<App>>,
     Address(address): Address,
-    Admitted { handle, .. }: Admitted,
+    Admitted { handle, viewer, .. }: Admitted,
     Body(branch): Body<Branch>,
 ) -> Result<Json<Opened>, Denied> {
     app.may_begin(address)?;
-    let Branch { at, seats } = branch;
-    let look = handle.look(move |seen| {
+    let Branch { at, seats, shared_dice } = branch;
+    let look = handle.look(viewer, move |seen| {
         let mut record = open_record(&*seen.table)?;
         record.entries.truncate(within(at, record.entries.len())?);
         Ok::<_, Denied>(record)
     });
-    let record = look.await??;
+    let record = Box::new(look.await??);
+    // It goes on under what it began with, unless that is gone.
+    let scenario = match &handle.card.scenario {
+        Some(scenario) => scenario.clone(),
+        None => app.registry.library().open(&record.scenario, &record.options)?,
+    };
     Ok(Json(
-        app.registry.begin(Beginning::Branch(Box::new(record)), seats).await?,
+        app.registry
+            .begin(
+                Beginning::Branch(record, scenario),
+                Setting::private(seats, shared_dice),
+            )
+            .await?,
     ))
 }

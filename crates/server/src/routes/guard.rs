@@ -58,6 +58,9 @@ pub async fn api(State(app): State<Arc<App>>, Address(address): Address, request
 }
 
 async fn let_in(app: &App, address: IpAddr, request: Request, next: Next) -> Response {
+    if app.blocks.has_address(address) {
+        return Denied::blocked().into_response();
+    }
     if !app.requests.take(address) {
         return Denied::too_fast("requests").into_response();
     }
@@ -194,7 +197,11 @@ impl FromRequestParts<Arc<App>> for Named {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Named, Denied> {
         let path = Path::<String>::from_request_parts(parts, app).await;
         let id = path.ok().and_then(|Path(text)| GameId::parse(&text));
-        id.map(Named).ok_or_else(Denied::unknown_game)
+        match id {
+            Some(id) if app.blocks.has_game(id) => Err(Denied::game_blocked()),
+            Some(id) => Ok(Named(id)),
+            None => Err(Denied::unknown_game()),
+        }
     }
 }
 

@@ -3,12 +3,13 @@
 use super::App;
 use super::guard::{Address, Named};
 use crate::accept::Kept;
+use crate::answers::{Question, raw};
 use crate::api::{Answer, Ask, Fault, FaultBody, HelloMessage, LuckFrom, Refused, ServerMessage};
 use crate::bucket::Bucket;
 use crate::denied::Denied;
 use crate::keys::Keys;
 use crate::metrics::{Counted, Metrics};
-use crate::room::{Handle, Request};
+use crate::room::{Handle, Request, ShareChange};
 use crate::token::{GameId, TokenHash};
 use crate::update::{Update, Wish, slot};
 use axum::Extension;
@@ -17,12 +18,12 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
-use board::There;
 use board::scene::Scene;
+use board::{Place, There};
 use futures_util::SinkExt;
-use kernel::{Side, Viewer};
-use serde::{Deserialize, Serialize};
-use serde_json::value::{RawValue, to_raw_value};
+use kernel::{Seed, Side, Viewer};
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -209,6 +210,9 @@ impl Session {
                     if !alive {
                         return Ok(());
                     }
+                    if app.blocks.has_game(self.handle.card.game.id) {
+                        return Err(Denied::game_blocked().into());
+                    }
                     alive = false;
                     socket.feed(Message::Ping(Default::default())).await?;
                 }
@@ -265,10 +269,10 @@ impl Session {
         self.scene = update.scene;
         self.tick = Some(update.tick);
         self.metrics.socket_bytes_out.inc_by(update.message.len() as u64);
-        Message::Text(update.message.into())
+        Message::Text(update.message)
     }
 
-    fn reply(&self, reference: Option<u32>, done: Result<Box<RawValue>, Denied>) -> Message {
+    fn reply(&self, reference: Option<u32>, done: Result<Arc<RawValue>, Denied>) -> Message {
         let (ok, error): (_, Option<Fault>) = match done {
             Ok(ok) => (Some(ok), None),
             Err(denied) => (None, Some(denied.fault)),
@@ -312,7 +316,7 @@ impl Session {
         }
     }
 
-    async fn obey(&mut self, ask: Ask) -> (u32, Result<Box<RawValue>, Denied>) {
+    async fn obey(&mut self, ask: Ask) -> (u32, Result<Arc<RawValue>, Denied>) {
         match ask {
             Ask::Choose { r#ref, version, choice } => (r#ref, self.act(version, Request::Choose(choice)).await),
             Ask::Plan {
@@ -323,11 +327,14 @@ impl Session {
             Ask::Undo { r#ref, version } => (r#ref, self.act(version, Request::Undo).await),
             Ask::Odds { r#ref, choice } => (r#ref, self.odds(choice).await),
             Ask::Destinations { r#ref, piece } => (r#ref, self.destinations(piece).await),
+            Ask::Drag { r#ref, piece, to } => (r#ref, self.drag(piece, to).await),
             Ask::WhyNot { r#ref, piece, there } => (r#ref, self.why_not(piece, there).await),
             Ask::Areas { r#ref } => (r#ref, self.areas().await),
             Ask::Check { r#ref, choice } => (r#ref, self.check(choice).await),
             Ask::Luck { r#ref, from } => (r#ref, self.luck(from).await),
             Ask::Pace { r#ref, ms } => (r#ref, self.pace(ms).await),
+            Ask::PromiseShare { r#ref, commitment } => (r#ref, self.share(&commitment, ShareChange::Promise).await),
+            Ask::ShowShare { r#ref, value } => (r#ref, self.share(&value, ShareChange::Show).await),
         }
     }
 
@@ -335,7 +342,7 @@ impl Session {
         self.viewer.side().ok_or_else(Denied::not_your_seat)
     }
 
-    async fn act(&mut self, version: u64, request: Request) -> Result<Box<RawValue>, Denied> {
+    async fn act(&mut self, version: u64, request: Request) -> Result<Arc<RawValue>, Denied> {
         let begun = Instant::now();
         let (report, update) = self.handle.act(self.side()?, version, request, self.wish()).await?;
         self.metrics.choice_time.observe(begun.elapsed().as_secs_f64());
@@ -343,7 +350,7 @@ impl Session {
         raw(&report)
     }
 
-    async fn plan(&mut self, version: u64, choices: Vec<String>) -> Result<Box<RawValue>, Denied> {
+    async fn plan(&mut self, version: u64, choices: Vec<String>) -> Result<Arc<RawValue>, Denied> {
         if choices.len() > LONGEST_PLAN {
             let why = format!("A plan has at most {LONGEST_PLAN} choices.");
             return Err(Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "PlanTooLong", why));
@@ -351,45 +358,67 @@ impl Session {
         self.act(version, Request::Plan(choices)).await
     }
 
-    async fn odds(&self, choice: String) -> Result<Box<RawValue>, Denied> {
-        let side = self.side()?;
-        let look = self.handle.look(move |seen| seen.table.odds(side, &choice));
-        raw(&look.await??)
+    async fn odds(&self, choice: String) -> Result<Arc<RawValue>, Denied> {
+        let question = Question::Odds(self.side()?, choice);
+        self.handle.ask(self.viewer, question).await
     }
 
-    async fn destinations(&self, piece: String) -> Result<Box<RawValue>, Denied> {
-        let side = self.side()?;
-        let look = self.handle.look(move |seen| seen.table.destinations(side, &piece));
-        raw(&look.await??)
+    async fn destinations(&self, piece: String) -> Result<Arc<RawValue>, Denied> {
+        let question = Question::Reach(self.side()?, piece);
+        self.handle.ask(self.viewer, question).await
     }
 
-    async fn why_not(&self, piece: String, there: There) -> Result<Box<RawValue>, Denied> {
+    async fn drag(&self, piece: String, to: Option<Place>) -> Result<Arc<RawValue>, Denied> {
         let side = self.side()?;
-        let look = self.handle.look(move |seen| seen.table.why_not(side, &piece, &there));
+        match to {
+            Some(to) => {
+                let look = self
+                    .handle
+                    .look(self.viewer, move |seen| seen.table.drag(side, &piece, &to));
+                raw(&look.await??)
+            }
+            None => {
+                let look = self
+                    .handle
+                    .look(self.viewer, move |seen| seen.table.envelope(side, &piece));
+                raw(&look.await?)
+            }
+        }
+    }
+
+    async fn why_not(&self, piece: String, there: There) -> Result<Arc<RawValue>, Denied> {
+        let side = self.side()?;
+        let look = self
+            .handle
+            .look(self.viewer, move |seen| seen.table.why_not(side, &piece, &there));
         raw(&look.await?)
     }
 
-    async fn areas(&self) -> Result<Box<RawValue>, Denied> {
-        let viewer = self.viewer;
-        raw(&self.handle.look(move |seen| seen.table.areas(viewer)).await?)
+    async fn areas(&self) -> Result<Arc<RawValue>, Denied> {
+        self.handle.ask(self.viewer, Question::Areas(self.viewer)).await
     }
 
-    async fn check(&self, choice: String) -> Result<Box<RawValue>, Denied> {
+    async fn check(&self, choice: String) -> Result<Arc<RawValue>, Denied> {
         let side = self.side()?;
-        let look = self.handle.look(move |seen| seen.table.check(side, &choice).err());
+        let look = self
+            .handle
+            .look(self.viewer, move |seen| seen.table.check(side, &choice).err());
         raw(&look.await?)
     }
 
-    async fn luck(&self, from: usize) -> Result<Box<RawValue>, Denied> {
-        let viewer = self.viewer;
-        let look = self.handle.look(move |seen| LuckFrom {
-            from,
-            entries: seen.table.luck(viewer, from),
-        });
-        raw(&look.await?)
+    async fn luck(&self, from: usize) -> Result<Arc<RawValue>, Denied> {
+        let entries = self.handle.luck(self.viewer, from).await?;
+        raw(&LuckFrom { from, entries })
     }
 
-    async fn pace(&self, ms: u32) -> Result<Box<RawValue>, Denied> {
+    async fn share(&self, text: &str, change: impl FnOnce([u8; 32]) -> ShareChange) -> Result<Arc<RawValue>, Denied> {
+        let bytes = Seed::from_hex(text).map(|seed| seed.0);
+        let bytes = bytes.ok_or_else(|| Denied::malformed("A share is 32 bytes in hexadecimal: 64 digits."))?;
+        self.handle.share(self.side()?, change(bytes)).await?;
+        raw(&())
+    }
+
+    async fn pace(&self, ms: u32) -> Result<Arc<RawValue>, Denied> {
         self.side()?;
         raw(&self.handle.pace(ms).await?)
     }
@@ -397,10 +426,6 @@ impl Session {
 
 fn is_too_large(fault: &axum::Error) -> bool {
     fault.to_string().contains("too long")
-}
-
-fn raw(value: &impl Serialize) -> Result<Box<RawValue>, Denied> {
-    to_raw_value(value).map_err(Denied::broken)
 }
 
 fn text(message: &ServerMessage) -> Message {

@@ -4,8 +4,8 @@ use super::App;
 use super::guard::{Address, Body};
 use crate::api::{FaultBody, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Shelf};
 use crate::denied::Denied;
-use crate::registry::Beginning;
-use crate::token::{GameId, TokenHash};
+use crate::registry::{Beginning, Setting};
+use crate::token::{GameId, TokenHash, read_name};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -23,12 +23,17 @@ pub async fn health(State(app): State<Arc<App>>) -> Result<Json<Health>, Denied>
     Ok(Json(Health {
         ok: true,
         games: app.registry.games(),
+        bytes: app.registry.bytes(),
     }))
 }
 
 #[utoipa::path(get, path = "/api/shelf", responses((status = 200, body = Shelf)))]
 pub async fn shelf(State(app): State<Arc<App>>) -> Result<Json<Shelf>, Denied> {
-    Ok(Json(app.registry.library().shown()?.clone()))
+    let shown = app.registry.library().shown()?.clone();
+    Ok(Json(Shelf {
+        public: app.public,
+        ..shown
+    }))
 }
 
 #[utoipa::path(
@@ -62,10 +67,24 @@ pub async fn new_game(
         scenario,
         options,
         seats,
+        shared_dice,
+        name,
+        open,
+        watched,
     } = new;
+    if (open || watched) && !app.public {
+        return Err(Denied::not_public());
+    }
+    let setting = Setting {
+        seats,
+        shared_dice,
+        name: named(name)?,
+        open,
+        watched,
+    };
     let opened = app
         .registry
-        .begin(Beginning::Start { scenario, options }, seats)
+        .begin(Beginning::Start { scenario, options }, setting)
         .await?;
     Ok(Json(opened))
 }
@@ -82,8 +101,15 @@ pub async fn open_record(
     Body(open): Body<OpenRecord>,
 ) -> Result<Json<Opened>, Denied> {
     app.may_begin(address)?;
-    let record = Beginning::Record(Box::new(open.record));
-    Ok(Json(app.registry.begin(record, open.seats).await?))
+    let OpenRecord {
+        record,
+        seats,
+        shared_dice,
+    } = open;
+    let record = Beginning::Record(Box::new(record));
+    Ok(Json(
+        app.registry.begin(record, Setting::private(seats, shared_dice)).await?,
+    ))
 }
 
 /// So many games at most in one request; each may have to be read from disk.
@@ -116,13 +142,13 @@ async fn line(app: &App, text: &str) -> Option<GameLine> {
     let admitted = app.registry.admit(GameId::parse(game)?, TokenHash::of(token)).await;
     let (handle, seat) = admitted.ok()?;
     let card = handle.card.clone();
-    let look = handle.look(move |seen| {
+    let look = handle.look(seat, move |seen| {
         let scene = seen.table.scene(seat);
         GameLine {
             game: card.game.id.to_string(),
             scenario: card.game.scenario.clone(),
-            title: card.scenario.title.clone(),
-            sides: card.sides(),
+            title: card.title.clone(),
+            sides: card.sides.clone(),
             seats: card.game.seats.clone(),
             seat,
             turn: scene.turn,
@@ -136,6 +162,12 @@ async fn line(app: &App, text: &str) -> Option<GameLine> {
         }
     });
     look.await.ok()
+}
+
+/// A name that somebody has given himself, if it can be one.
+pub fn named(name: Option<String>) -> Result<Option<String>, Denied> {
+    name.map(|name| read_name(&name).ok_or_else(Denied::bad_name))
+        .transpose()
 }
 
 impl App {

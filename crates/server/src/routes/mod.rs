@@ -6,8 +6,10 @@ mod guard;
 mod live;
 mod lobby;
 mod page;
+mod public;
 mod seats;
 
+use crate::blocks::Blocks;
 use crate::bucket::{Buckets, Tally};
 use crate::config::{Config, Limits};
 use crate::denied::Denied;
@@ -29,6 +31,9 @@ pub struct App {
     pub limits: Limits,
     proxies: Vec<IpAddr>,
     hosts: Vec<String>,
+    /// Whether strangers may list, join and watch games here: if the host has said under which address this is public.
+    public: bool,
+    blocks: Arc<Blocks>,
     requests: Buckets,
     new_games: Buckets,
     joins: Buckets,
@@ -47,6 +52,7 @@ fn routes(limits: Limits) -> Routes {
         ("/api/openapi.json", get(describe::openapi)),
         ("/api/shelf", get(lobby::shelf)),
         ("/api/rules/{system}", get(lobby::rules)),
+        ("/api/public", get(public::public)),
         ("/api/games", post(lobby::new_game)),
         ("/api/games/open", post(lobby::open_record).layer(record)),
         ("/api/games/list", post(lobby::list_games)),
@@ -60,6 +66,7 @@ fn routes(limits: Limits) -> Routes {
         ("/api/games/{id}/recover", post(seats::recover)),
         ("/api/games/{id}/invite", post(seats::invite)),
         ("/api/games/{id}/recovery", post(seats::new_recovery)),
+        ("/api/games/{id}/turn_out", post(public::turn_out)),
         ("/api/games/{id}/live", get(live::live)),
     ]
 }
@@ -69,13 +76,15 @@ pub fn paths() -> Vec<&'static str> {
     routes(Limits::default()).into_iter().map(|(path, _)| path).collect()
 }
 
-pub fn router(registry: Arc<Registry>, config: &Config, closing: watch::Receiver<bool>) -> Router {
+pub fn router(registry: Arc<Registry>, config: &Config, blocks: Arc<Blocks>, closing: watch::Receiver<bool>) -> Router {
     let limits = config.limits;
     let app = Arc::new(App {
         registry,
         limits,
         proxies: config.proxies.clone(),
         hosts: config.hosts.clone(),
+        public: !config.hosts.is_empty(),
+        blocks,
         requests: Buckets::new(limits.address),
         new_games: Buckets::new(limits.games),
         joins: Buckets::new(limits.joins),

@@ -2,6 +2,7 @@
 
 use super::App;
 use super::guard::{Address, Admitted, Body, Named};
+use super::lobby::named;
 use crate::api::{FaultBody, Invited, Join, Joined, NewRecovery, Recover, Recovered};
 use crate::denied::Denied;
 use crate::keys::KeyChange;
@@ -30,6 +31,7 @@ pub async fn join(
         invitation: TokenHash::of(&join.invitation),
         token: made(&join.token)?,
         recovery: recovery.hash(),
+        name: named(join.name)?,
     };
     let seat = app.registry.change_keys(id, change).await?;
     let recovery = recovery.to_string();
@@ -117,7 +119,7 @@ fn made(text: &str) -> Result<TokenHash, Denied> {
 
 impl App {
     /// Every seat taken is written to the disk, and nobody guesses at leisure.
-    fn may_join(&self, address: std::net::IpAddr) -> Result<(), Denied> {
+    pub fn may_join(&self, address: std::net::IpAddr) -> Result<(), Denied> {
         match self.joins.take(address) {
             true => Ok(()),
             false => Err(Denied::too_fast("joinings")),

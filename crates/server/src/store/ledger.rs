@@ -139,9 +139,7 @@ mod tests {
                 match row {
                     Row::Chunk(chunk) => drop(self.0.insert(chunk.n, (chunk.closed, chunk.body))),
                     Row::Drop { n, .. } => drop(self.0.remove(&n)),
-                    Row::Game { .. } | Row::Seat(_) | Row::Staged(_) | Row::Pulse => {
-                        unreachable!("a ledger writes choices only")
-                    }
+                    _ => unreachable!("a ledger writes choices only"),
                 }
             }
         }

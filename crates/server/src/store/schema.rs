@@ -63,12 +63,33 @@ const MIGRATIONS: &[&str] = &[
     ALTER TABLE game DROP COLUMN token_one;
     ALTER TABLE game DROP COLUMN token_two;
 ",
+    "
+    -- What a game was begun under, and how it ended. Games from before are of no known program.
+    ALTER TABLE game ADD COLUMN program TEXT NOT NULL DEFAULT '';
+    ALTER TABLE game ADD COLUMN rules TEXT NOT NULL DEFAULT '';
+    ALTER TABLE game ADD COLUMN ended INTEGER;
+    ALTER TABLE game ADD COLUMN verdict TEXT;
+    -- What players add to the dice, where they do: hashes first, then the bytes.
+    ALTER TABLE game ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE share (
+        game INTEGER NOT NULL,
+        side INTEGER NOT NULL,
+        commitment BLOB,
+        value BLOB,
+        PRIMARY KEY (game, side)
+    ) WITHOUT ROWID;
+    -- Names that players have given themselves.
+    ALTER TABLE seat ADD COLUMN name TEXT;
+    -- Games that strangers may join or watch, with what they need for it.
+    CREATE TABLE public (game INTEGER PRIMARY KEY, invitation TEXT, watch TEXT);
+    -- The texts of scenarios and their maps, packed, so that a game goes on under those it was begun with.
+    CREATE TABLE scenario (hash TEXT PRIMARY KEY, texts BLOB NOT NULL);
+",
 ];
 
-/// Settings of the connection. There is only one, so it need not lock and unlock the file all the time. What is
-/// committed is on disk (`synchronous = FULL`), not merely handed to the system.
+/// Settings of the connection that writes. Others may read meanwhile (`schiltron backup`). What is committed is on disk
+/// (`synchronous = FULL`), not merely handed to the system.
 pub fn prepare(connection: &Connection) -> Result<(), StoreFault> {
-    connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     Ok(())
@@ -83,11 +104,29 @@ pub fn check(connection: &Connection) -> Result<(), StoreFault> {
     }
 }
 
-pub fn migrate(connection: &mut Connection) -> Result<(), StoreFault> {
-    let found: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if found as usize > MIGRATIONS.len() {
-        return Err(StoreFault::Newer { found });
+/// The same, and every row against its table. It takes longer.
+pub fn check_thoroughly(connection: &Connection) -> Result<(), StoreFault> {
+    let found: String = connection.pragma_query_value(None, "integrity_check", |row| row.get(0))?;
+    match found.as_str() {
+        "ok" => Ok(()),
+        _ => Err(StoreFault::Unsound(found)),
     }
+}
+
+/// The version of the tables in this program.
+pub const VERSION: u32 = MIGRATIONS.len() as u32;
+
+/// The version of the tables in a database; one that this program does not know is a fault.
+pub fn version(connection: &Connection) -> Result<u32, StoreFault> {
+    let found: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    match found > VERSION {
+        true => Err(StoreFault::Newer { found }),
+        false => Ok(found),
+    }
+}
+
+pub fn migrate(connection: &mut Connection) -> Result<(), StoreFault> {
+    let found = version(connection)?;
     for (at, migration) in MIGRATIONS.iter().enumerate().skip(found as usize) {
         let transaction = connection.transaction()?;
         transaction.execute_batch(migration)?;

@@ -2,9 +2,11 @@
 
 use super::ledger::{Ledger, Stamp};
 use super::pack::{self, Packer};
-use super::{Kept, Staged, StoreFault, StoredGame};
+use super::{Edition, Ending, Kept, Listed, Staged, StoreFault, StoredGame, Wanted};
 use crate::keys::{Keys, SeatKeys};
 use crate::token::{GameId, TokenHash};
+use games::OwnScenario;
+use kernel::share::{Share, Shares};
 use kernel::{Seed, Side};
 use rusqlite::{Connection, OptionalExtension, Row as Found, params};
 
@@ -21,6 +23,29 @@ pub enum Row {
         game: GameId,
         n: usize,
     },
+    /// How a game ended.
+    Ended {
+        game: GameId,
+        ending: Ending,
+    },
+    /// What the players add to the dice.
+    Shares {
+        game: GameId,
+        shares: Shares,
+    },
+    /// Strangers may join or watch a game with these; no longer, if there is neither.
+    Public {
+        game: GameId,
+        invitation: Option<String>,
+        watch: Option<String>,
+    },
+    /// The texts of a scenario.
+    Texts {
+        hash: String,
+        texts: Box<OwnScenario>,
+    },
+    /// A game is no longer kept.
+    Forget(GameId),
     /// The time, for nothing but to write it.
     Pulse,
 }
@@ -32,6 +57,7 @@ impl Row {
             Row::Chunk(chunk) => chunk.body.len() as u64,
             Row::Staged(row) => row.staged.choices.iter().map(|c| c.len() as u64).sum(),
             Row::Game { .. } | Row::Seat(_) | Row::Drop { .. } | Row::Pulse => 0,
+            Row::Ended { .. } | Row::Texts { .. } | Row::Shares { .. } | Row::Public { .. } | Row::Forget(_) => 0,
         }
     }
 }
@@ -94,8 +120,8 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
         }
         Row::Seat(SeatRow { game, side, keys }) => {
             let mut statement = connection.prepare_cached(
-                "REPLACE INTO seat (game, side, token, moved, invitation, used, asked, recovery)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                "REPLACE INTO seat (game, side, token, moved, invitation, used, asked, recovery, name)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             )?;
             statement.execute(params![
                 game.0 as i64,
@@ -106,12 +132,58 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
                 bytes(&keys.used),
                 keys.asked.map(|at| at as i64),
                 bytes(&keys.recovery),
+                keys.name,
             ])?;
+        }
+        Row::Ended { game, ending } => {
+            let mut statement = connection.prepare_cached("UPDATE game SET ended = ?2, verdict = ?3 WHERE id = ?1")?;
+            statement.execute(params![game.0 as i64, ending.at as i64, json(ending)])?;
+        }
+        Row::Shares { game, shares } => {
+            for (side, share) in shares.0.iter().enumerate() {
+                let Some(Share { commitment, value }) = share else {
+                    continue;
+                };
+                let mut statement = connection.prepare_cached("REPLACE INTO share VALUES (?1, ?2, ?3, ?4)")?;
+                statement.execute(params![game.0 as i64, side as i64, commitment, value])?;
+            }
+        }
+        Row::Public {
+            game,
+            invitation,
+            watch,
+        } => {
+            let mut statement = connection.prepare_cached("REPLACE INTO public VALUES (?1, ?2, ?3)")?;
+            statement.execute(params![game.0 as i64, invitation, watch])?;
+        }
+        Row::Texts { hash, texts } => {
+            let mut statement = connection.prepare_cached("INSERT OR IGNORE INTO scenario VALUES (?1, ?2)")?;
+            statement.execute(params![hash, packer.deflate(json(texts).as_bytes())])?;
+        }
+        Row::Forget(game) => {
+            let hash = "SELECT scenario_hash FROM game WHERE id = ?1";
+            let hash: Option<String> = connection
+                .query_row(hash, [game.0 as i64], |row| row.get(0))
+                .optional()?;
+            for table in [
+                "chunk WHERE game",
+                "staged WHERE game",
+                "seat WHERE game",
+                "share WHERE game",
+                "public WHERE game",
+                "game WHERE id",
+            ] {
+                connection.execute(&format!("DELETE FROM {table} = ?1"), [game.0 as i64])?;
+            }
+            let unused =
+                "DELETE FROM scenario WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM game WHERE scenario_hash = ?1)";
+            connection.execute(unused, [hash])?;
         }
         Row::Game { game, watch } => {
             let mut statement = connection.prepare_cached(
-                "INSERT INTO game (id, scenario, scenario_hash, options, seed, given, seats, token_watch, created)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                "INSERT INTO game (id, scenario, scenario_hash, options, seed, given, seats, token_watch, created,
+                                   program, rules, ended, verdict, shared)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
             )?;
             statement.execute(params![
                 game.id.0 as i64,
@@ -123,6 +195,11 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
                 json(&game.seats),
                 watch.0.as_bytes().as_slice(),
                 game.created as i64,
+                game.edition.program,
+                game.edition.rules,
+                game.ending.as_ref().map(|ending| ending.at as i64),
+                game.ending.as_ref().map(json),
+                game.shares.is_some(),
             ])?;
         }
     }
@@ -148,8 +225,9 @@ pub fn keys(connection: &Connection, id: GameId) -> Result<Option<Keys>, StoreFa
         seats: Default::default(),
         watch: TokenHash(watch.into()),
     };
-    let mut statement = connection
-        .prepare_cached("SELECT side, token, moved, invitation, used, asked, recovery FROM seat WHERE game = ?1")?;
+    let mut statement = connection.prepare_cached(
+        "SELECT side, token, moved, invitation, used, asked, recovery, name FROM seat WHERE game = ?1",
+    )?;
     let mut rows = statement.query([id.0 as i64])?;
     while let Some(row) = rows.next()? {
         let hash = |at| -> Result<Option<TokenHash>, StoreFault> {
@@ -164,6 +242,7 @@ pub fn keys(connection: &Connection, id: GameId) -> Result<Option<Keys>, StoreFa
             used: hash(4)?,
             asked: row.get::<_, Option<i64>>(5)?.map(|at| at as u64),
             recovery: hash(6)?,
+            name: row.get(7)?,
         };
     }
     Ok(Some(keys))
@@ -171,10 +250,30 @@ pub fn keys(connection: &Connection, id: GameId) -> Result<Option<Keys>, StoreFa
 
 fn game(connection: &Connection, id: GameId) -> Result<Option<StoredGame>, StoreFault> {
     let mut statement = connection.prepare_cached(
-        "SELECT scenario, scenario_hash, options, seed, given, seats, created FROM game WHERE id = ?1",
+        "SELECT scenario, scenario_hash, options, seed, given, seats, created, program, rules, verdict, shared
+         FROM game WHERE id = ?1",
     )?;
     let found = statement.query_row([id.0 as i64], |row| Ok(read_game(id, row)));
-    found.optional()?.transpose()
+    let Some(mut game) = found.optional()?.transpose()? else {
+        return Ok(None);
+    };
+    if let Some(shares) = &mut game.shares {
+        load_shares(connection, id, shares)?;
+    }
+    Ok(Some(game))
+}
+
+fn load_shares(connection: &Connection, id: GameId, shares: &mut Shares) -> Result<(), StoreFault> {
+    let mut statement = connection.prepare_cached("SELECT side, commitment, value FROM share WHERE game = ?1")?;
+    let mut rows = statement.query([id.0 as i64])?;
+    while let Some(row) = rows.next()? {
+        let share = shares.0.get_mut(row.get::<_, i64>(0)? as usize);
+        *share.ok_or(StoreFault::Damaged(id))? = Some(Share {
+            commitment: row.get(1)?,
+            value: row.get(2)?,
+        });
+    }
+    Ok(())
 }
 
 pub fn load(connection: &Connection, id: GameId) -> Result<Option<Kept>, StoreFault> {
@@ -190,6 +289,7 @@ pub fn load(connection: &Connection, id: GameId) -> Result<Option<Kept>, StoreFa
         changed: 0,
         hash: 0,
         staged: load_staged(connection, id)?,
+        open: is_open(connection, id)?,
     };
     let mut statement = connection
         .prepare_cached("SELECT body, packed, version, changed, hash FROM chunk WHERE game = ?1 ORDER BY n")?;
@@ -209,6 +309,81 @@ pub fn load(connection: &Connection, id: GameId) -> Result<Option<Kept>, StoreFa
         kept.moves.extend(moves);
     }
     Ok(Some(kept))
+}
+
+/// So many games are listed at most.
+const LISTED: usize = 100;
+
+pub fn listed(connection: &Connection) -> Result<Vec<Listed>, StoreFault> {
+    let mut statement = connection.prepare_cached(
+        "SELECT public.game, public.invitation, public.watch,
+                (SELECT max(changed) FROM chunk WHERE chunk.game = public.game) AS last
+         FROM public JOIN game ON game.id = public.game
+         WHERE game.ended IS NULL AND (public.invitation IS NOT NULL OR public.watch IS NOT NULL)
+         ORDER BY last DESC LIMIT ?1",
+    )?;
+    let mut rows = statement.query([LISTED as i64])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let id = GameId(row.get::<_, i64>(0)? as u64);
+        if let (Some(game), Some(keys)) = (game(connection, id)?, keys(connection, id)?) {
+            found.push(Listed {
+                game,
+                keys,
+                invitation: row.get(1)?,
+                watch: row.get(2)?,
+                changed: row.get::<_, i64>(3)? as u64,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// Whether strangers may join a game.
+pub fn is_open(connection: &Connection, id: GameId) -> Result<bool, StoreFault> {
+    let query = "SELECT invitation IS NOT NULL FROM public WHERE game = ?1";
+    let found = connection
+        .query_row(query, [id.0 as i64], |row| row.get(0))
+        .optional()?;
+    Ok(found.unwrap_or(false))
+}
+
+/// All games.
+pub fn games(connection: &Connection) -> Result<Vec<GameId>, StoreFault> {
+    ids(connection, "SELECT id FROM game ORDER BY id", [])
+}
+
+fn ids(connection: &Connection, query: &str, values: impl rusqlite::Params) -> Result<Vec<GameId>, StoreFault> {
+    let mut statement = connection.prepare(query)?;
+    let found = statement.query_map(values, |row| Ok(GameId(row.get::<_, i64>(0)? as u64)))?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn unwanted(connection: &Connection, wanted: Wanted) -> Result<Vec<GameId>, StoreFault> {
+    // A bound that is not set is before all times.
+    let bound = |time: Option<u64>| time.map_or(i64::MIN, |at| at as i64);
+    let query = "SELECT id FROM game WHERE ended < ?1 OR (ended IS NULL AND
+                 (SELECT max(changed) FROM chunk WHERE chunk.game = game.id) < ?2) ORDER BY id";
+    let values = [bound(wanted.finished_before), bound(wanted.untouched_since)];
+    ids(connection, query, values)
+}
+
+pub fn texts(connection: &Connection, hash: &str) -> Result<Option<OwnScenario>, StoreFault> {
+    let query = "SELECT texts FROM scenario WHERE hash = ?1";
+    let found: Option<Vec<u8>> = connection.query_row(query, [hash], |row| row.get(0)).optional()?;
+    let read = |packed: Vec<u8>| {
+        let texts = pack::inflate(&packed).and_then(|plain| serde_json::from_slice(&plain).ok());
+        texts.ok_or_else(|| StoreFault::Unsound(format!("the texts of scenario {hash}")))
+    };
+    found.map(read).transpose()
+}
+
+pub fn without_texts(connection: &Connection) -> Result<Vec<(String, String)>, StoreFault> {
+    let mut statement = connection.prepare(
+        "SELECT DISTINCT scenario, scenario_hash FROM game WHERE scenario_hash NOT IN (SELECT hash FROM scenario)",
+    )?;
+    let found = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
 }
 
 fn load_staged(connection: &Connection, id: GameId) -> Result<[Staged; 2], StoreFault> {
@@ -237,5 +412,15 @@ fn read_game(id: GameId, row: &Found<'_>) -> Result<StoredGame, StoreFault> {
         given: row.get::<_, i64>(4)? as usize,
         seats: serde_json::from_str(text(5)?).map_err(|_| damaged())?,
         created: row.get::<_, i64>(6)? as u64,
+        edition: Edition {
+            program: row.get(7)?,
+            rules: row.get(8)?,
+        },
+        ending: match row.get_ref(9)?.as_str_or_null().map_err(rusqlite::Error::from)? {
+            Some(text) => Some(serde_json::from_str(text).map_err(|_| damaged())?),
+            None => None,
+        },
+        // Who adds something has a row.
+        shares: row.get::<_, bool>(10)?.then_some(Shares([None; 2])),
     })
 }

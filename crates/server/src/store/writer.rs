@@ -1,12 +1,10 @@
 //! The one thread that owns the database. It takes whatever has come in from all games since its last turn, commits that
 //! in one transaction, and only then tells those who wait: so one wait for the disk serves many.
 
+use super::StoreFault;
 use super::pack::Packer;
 use super::sql::{self, Row};
-use super::{Kept, StoreFault};
-use crate::keys::Keys;
 use crate::metrics::Metrics;
-use crate::token::GameId;
 use rusqlite::Connection;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -20,16 +18,11 @@ pub enum Job {
         rows: Vec<Row>,
         done: oneshot::Sender<bool>,
     },
-    Read {
-        id: GameId,
-        reply: oneshot::Sender<Result<Option<Kept>, StoreFault>>,
-    },
-    Keys {
-        id: GameId,
-        reply: oneshot::Sender<Result<Option<Keys>, StoreFault>>,
-    },
+    Ask(Question),
     Stop,
 }
+
+type Question = Box<dyn FnOnce(&Connection) + Send>;
 
 /// So many jobs at most in one turn.
 const BATCH: usize = 512;
@@ -48,8 +41,7 @@ pub fn start(connection: Connection, metrics: Arc<Metrics>) -> Result<(Sender<Jo
 }
 
 fn run(mut connection: Connection, queue: &Receiver<Job>, metrics: &Metrics) {
-    let (mut rows, mut waiting) = (Vec::new(), Vec::new());
-    let (mut readers, mut askers) = (Vec::new(), Vec::new());
+    let (mut rows, mut waiting, mut questions) = (Vec::new(), Vec::new(), Vec::new());
     let mut packer = Packer::new();
     let (mut stop, mut crowded) = (false, false);
     while !stop && let Ok(first) = queue.recv() {
@@ -62,8 +54,7 @@ fn run(mut connection: Connection, queue: &Receiver<Job>, metrics: &Metrics) {
                     rows.extend(more);
                     waiting.push(done);
                 }
-                Job::Read { id, reply } => readers.push((id, reply)),
-                Job::Keys { id, reply } => askers.push((id, reply)),
+                Job::Ask(question) => questions.push(question),
                 Job::Stop => stop = true,
             }
         }
@@ -82,11 +73,8 @@ fn run(mut connection: Connection, queue: &Receiver<Job>, metrics: &Metrics) {
         for done in waiting.drain(..) {
             let _ = done.send(written.is_ok());
         }
-        for (id, reply) in askers.drain(..) {
-            let _ = reply.send(sql::keys(&connection, id));
-        }
-        for (id, reply) in readers.drain(..) {
-            let _ = reply.send(sql::load(&connection, id));
+        for question in questions.drain(..) {
+            question(&connection);
         }
     }
 }

@@ -20,7 +20,7 @@ async fn cut(addr: SocketAddr, request: &str, after: Duration) {
 #[tokio::test]
 async fn cut_requests_leave_nothing_behind() {
     let host = Host::with(Limits {
-        live_games: 8,
+        memory: 8 * (260 << 10),
         ..unlimited()
     })
     .await;
@@ -138,7 +138,7 @@ async fn the_games_are_for_the_host_alone() {
 #[tokio::test]
 async fn a_server_that_cannot_write_says_so_and_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut server, addr) = spawn_under(folder.path(), "ulimit -f 200");
+    let (mut server, addr) = spawn_under(folder.path(), "ulimit -f 400");
     assert_eq!(get(addr, "/api/health", "").await.ok()["ok"], true);
     let body = json!({"scenario": "edward/bannockburn", "seats": here()});
     let mut keys = Vec::new();

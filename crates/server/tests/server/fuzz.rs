@@ -273,13 +273,14 @@ async fn messages_made_up_and_spoilt() {
     for n in 0..MESSAGES {
         let version = if forger.chance(4) { n as u64 } else { socket.version() };
         let (a, b) = (forger.word(), forger.word());
-        let mut request = match forger.rng.below(7) {
+        let mut request = match forger.rng.below(8) {
             0 => json!({"ref": n, "do": "choose", "version": version, "choice": a}),
             1 => json!({"ref": n, "do": "plan", "version": version, "choices": [a, b]}),
             2 => json!({"ref": n, "do": "undo", "version": version}),
             3 => json!({"ref": n, "do": "odds", "choice": a}),
             4 => json!({"ref": n, "do": "destinations", "piece": a}),
             5 => json!({"ref": n, "do": "why_not", "piece": a, "there": b}),
+            6 => json!({"ref": n, "do": "drag", "piece": a, "to": {"x": n, "y": n, "angle": n}}),
             _ => json!({"ref": n, "do": "pace", "ms": n}),
         };
         if forger.chance(3) {

@@ -1,16 +1,20 @@
 //! The server from outside: over HTTP and websockets.
 
 mod attacks;
+mod budgets;
 mod captains;
 mod client;
 mod description;
+mod dice;
 mod fuzz;
 mod hidden;
 mod kill;
 mod lobby;
 mod measured;
 mod play;
+mod public;
 mod restart;
 mod seats;
+mod stored;
 mod strangers;
 mod types;

@@ -244,7 +244,11 @@ fn where_nothing_is_hidden_all_are_shown_the_same() {
     let shelf = games::Shelf::standard();
     for id in shelf.scenarios() {
         let mut table = shelf.open(&id, &Default::default()).unwrap().start(Seed([7; 32]));
-        assert!(!table.hides(), "{id}: nothing is hidden unless asked for");
+        // Only at Murten does somebody stand hidden without being asked to.
+        assert_eq!(table.hides(), id == "elements/murten", "{id}");
+        if table.hides() {
+            continue;
+        }
         let mut rng = Rng::new(7);
         for _ in 0..300 {
             let [one, two, watcher] = Viewer::ALL.map(|viewer| json!(table.scene(viewer)));

@@ -56,7 +56,7 @@ async fn versions_never_go_back() {
 #[tokio::test]
 async fn idle_games_leave_memory_and_come_back() {
     let mut limits = unlimited();
-    limits.live_games = 3;
+    limits.memory = 600 << 10;
     let host = Host::with(limits).await;
     let mut games = Vec::new();
     for n in 0..12 {

@@ -1,7 +1,8 @@
 //! Seats and their holders: invitations, recovery codes, and what one player can do to the other's seat.
 
-use crate::client::{Host, Keys, Reply, SCENARIO, Socket, get, here, new_game, post, unlimited};
+use crate::client::{Host, Keys, Reply, SCENARIO, Socket, get, new_game, post, unlimited};
 use crate::kill::spawn_under;
+use crate::stored::stored;
 use serde_json::{Value, json};
 use server::{Limits, Rate};
 use std::net::SocketAddr;
@@ -360,23 +361,9 @@ async fn guessing_is_slow() {
 
 #[tokio::test]
 async fn a_game_of_an_older_program_goes_on() {
-    let host = Host::start().await;
-    let keys = new_game(host.addr(), here()).await;
-    let Host { running, folder } = host;
-    running.shutdown().await;
     // As the tables were before seats had one of their own.
-    let tables = rusqlite::Connection::open(folder.path().join("games.sqlite")).unwrap();
-    tables
-        .execute_batch(
-            "ALTER TABLE game ADD COLUMN token_one BLOB;
-             ALTER TABLE game ADD COLUMN token_two BLOB;
-             UPDATE game SET token_one = (SELECT token FROM seat WHERE game = id AND side = 0);
-             UPDATE game SET token_two = (SELECT token FROM seat WHERE game = id AND side = 1);
-             DROP TABLE seat;
-             PRAGMA user_version = 3;",
-        )
-        .unwrap();
-    tables.close().unwrap();
+    let (folder, told) = stored(3);
+    let keys = Keys::read(&told[0]);
     let running = server::start(server::Config::new(folder.path())).await.unwrap();
     let addr = running.addr();
     for (token, viewer) in [

@@ -13,6 +13,7 @@ function board(columns: number, rows: number, pushed_down: string) {
         column,
         row,
         terrain: 'clear',
+        cover: 'clear',
         elevation: 0,
       });
     }

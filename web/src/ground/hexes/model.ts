@@ -1,6 +1,5 @@
 // Everything about the ground that is worked out once: outlines, lines and the scatter of small things. No canvas here.
-import { FLOWING, GROUND_NAMES } from '../../api/kinds';
-import type { HexGround, Side } from '../../api/types';
+import type { Cover, HexGround, Hexside, Side } from '../../api/types';
 import type { Point } from '../ground';
 import type { Mark, Stroke } from '../ink';
 import { along, lengthOf, relax, round, wobble } from '../lines';
@@ -19,7 +18,7 @@ export interface Label {
 }
 
 export interface Work {
-  kind: string;
+  kind: Built;
   /** The middle of the hexside, and the angle of the way across it. */
   x: number;
   y: number;
@@ -53,15 +52,16 @@ export interface MapModel {
   centres: { id: string; x: number; y: number }[];
 }
 
-const groundOf = (terrain: string): string => GROUND_NAMES[terrain] ?? terrain;
-
-const KNOWN = new Set(['clear', 'marsh', 'pool', 'burn', 'wooded', 'village']);
+/** Hexsides that are water; others are works of men. */
+type Flowing = 'burn' | 'stream' | 'river';
+export type Built = Exclude<Hexside, Flowing>;
+const flows = (kind: Hexside): kind is Flowing => kind === 'burn' || kind === 'stream' || kind === 'river';
 
 export function mapModel(board: HexGround, title: string, grid: Grid): MapModel {
   const all = board.hexes.map((h) => grid.cells.get(h.id)!);
   const isOn = (cell: Cell) => grid.at(cell) !== undefined;
-  const where = (test: (terrain: string, elevation: number) => boolean): Cell[] =>
-    board.hexes.filter((h) => test(groundOf(h.terrain), h.elevation)).map((h) => grid.cells.get(h.id)!);
+  const where = (test: (cover: Cover, elevation: number) => boolean): Cell[] =>
+    board.hexes.filter((h) => test(h.cover, h.elevation)).map((h) => grid.cells.get(h.id)!);
   const patch = (cells: Cell[], soft = 2, bend = 1.6): Point[][] =>
     outlines(spread(cells, isOn)).map((loop) => wobble(round(relax(loop, true, soft), true, 3), bend));
 
@@ -92,11 +92,11 @@ export function mapModel(board: HexGround, title: string, grid: Grid): MapModel 
       }
       list.push(...own);
     };
-    const ground = groundOf(hex.terrain);
-    if (ground === 'wooded') put(trees, 8, R * 0.92, 11, 6.5, 9.5);
-    else if (ground === 'marsh') put(tufts, 5, R * 0.8, 15, 4.5, 7);
-    else if (ground === 'village') put(houses, 5, R * 0.72, 15, 6, 9);
-    else if (ground === 'clear') put(grass, random() < 0.75 ? 2 : 3, R * 0.85, 14, 2.2, 3.6);
+    const { cover } = hex;
+    if (cover === 'wood') put(trees, 8, R * 0.92, 11, 6.5, 9.5);
+    else if (cover === 'marsh') put(tufts, 5, R * 0.8, 15, 4.5, 7);
+    else if (cover === 'village') put(houses, 5, R * 0.72, 15, 6, 9);
+    else if (cover === 'clear') put(grass, random() < 0.75 ? 2 : 3, R * 0.85, 14, 2.2, 3.6);
   }
   const byDepth = (a: Mark, b: Mark) => a.y - b.y;
   trees.sort(byDepth);
@@ -122,14 +122,14 @@ export function mapModel(board: HexGround, title: string, grid: Grid): MapModel 
   for (const side of board.sides) {
     if (named.has([...side.between].sort().join())) continue;
     const pair = cellsOf(side.between);
-    if (pair && FLOWING.has(side.kind))
+    if (pair && flows(side.kind))
       for (const line of streamLines([pair])) streams.push({ name: '', line, wide: side.kind === 'river' });
   }
 
   const works = board.sides.flatMap((side): Work[] => {
     const a = grid.centre(side.between[0]);
     const b = grid.centre(side.between[1]);
-    if (!a || !b || FLOWING.has(side.kind)) return [];
+    if (!a || !b || flows(side.kind)) return [];
     return [{ kind: side.kind, x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, angle: Math.atan2(b.y - a.y, b.x - a.x) }];
   });
 
@@ -151,13 +151,14 @@ export function mapModel(board: HexGround, title: string, grid: Grid): MapModel 
     const hex = grid.hexes.get(place.hex);
     const p = grid.centre(place.hex);
     if (!hex || !p) return [];
-    const area = groundOf(hex.terrain) !== 'village';
+    const area = hex.cover !== 'village';
     return [{ text: place.name, x: p.x, y: area ? p.y : p.y - R * 0.95, size: area ? 21 : 15, area }];
   });
 
-  const other = [...new Set(board.hexes.map((h) => h.terrain))]
-    .filter((name) => !KNOWN.has(groundOf(name)))
-    .map((name) => ({ name, loops: patch(where((t) => t === name)) }));
+  const other = [...new Set(board.hexes.filter((h) => h.cover === 'tint').map((h) => h.terrain))].map((name) => ({
+    name,
+    loops: patch(board.hexes.filter((h) => h.terrain === name).map((h) => grid.cells.get(h.id)!)),
+  }));
 
   return {
     title,
@@ -166,13 +167,13 @@ export function mapModel(board: HexGround, title: string, grid: Grid): MapModel 
     height: grid.height,
     field: outlines(all),
     levels,
-    marsh: patch(where((t) => t === 'marsh' || t === 'pool')),
+    marsh: patch(where((c) => c === 'marsh' || c === 'water')),
     pools: patch(
-      where((t) => t === 'pool'),
+      where((c) => c === 'water'),
       1,
       2.2,
     ),
-    woods: patch(where((t) => t === 'wooded')),
+    woods: patch(where((c) => c === 'wood')),
     tufts,
     grass,
     trees,
@@ -181,7 +182,7 @@ export function mapModel(board: HexGround, title: string, grid: Grid): MapModel 
     streams,
     works,
     burns: patch(
-      where((t) => t === 'burn'),
+      where((c) => c === 'burn'),
       3,
       1.2,
     ),

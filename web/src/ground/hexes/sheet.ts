@@ -21,6 +21,7 @@ export class HexSheet implements Ground {
     north: true,
     turning:
       'Near a corner or side of the hex the arrows show which way the piece will face. Counters two hexes long show both hexes they would stand on; their manoeuvres are listed by name once the move has begun.',
+    drags: false,
   };
   readonly scale: Ground['scale'];
   readonly start: Place;
@@ -157,6 +158,10 @@ export class HexSheet implements Ground {
   step(from: Place, direction: Direction): Place | undefined {
     const hex = this.grid.step(this.key(from), direction);
     return hex && { hexes: [hex.id] };
+  }
+
+  nudge(from: Place, direction: Direction): Place {
+    return this.step(from, direction) ?? from;
   }
 
   name(place: Place): string {

@@ -2,9 +2,9 @@
 import type { Ctx } from '../ink';
 import type { Palette } from '../palette';
 import { R } from './geometry';
-import type { Work } from './model';
+import type { Built, Work } from './model';
 
-const DRAW: Record<string, (ctx: Ctx, p: Palette) => void> = {
+const DRAW: Record<Built, (ctx: Ctx, p: Palette) => void> = {
   // Drawn with the way across along x, the hexside along y.
   bridge(ctx, p) {
     ctx.fillStyle = p.road;
@@ -65,12 +65,11 @@ const DRAW: Record<string, (ctx: Ctx, p: Palette) => void> = {
 export function drawWorks(ctx: Ctx, works: readonly Work[], p: Palette, near: (work: Work) => boolean): void {
   for (const last of [false, true]) {
     for (const work of works) {
-      const draw = DRAW[work.kind];
-      if (!draw || (work.kind === 'gate') !== last || !near(work)) continue;
+      if ((work.kind === 'gate') !== last || !near(work)) continue;
       ctx.save();
       ctx.translate(work.x, work.y);
       ctx.rotate(work.angle);
-      draw(ctx, p);
+      DRAW[work.kind](ctx, p);
       ctx.restore();
     }
   }

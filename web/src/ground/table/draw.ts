@@ -1,4 +1,5 @@
 // A table on a canvas, in the style of the hex maps.
+import type { Cover, Run } from '../../api/types';
 import type { Box, Look } from '../ground';
 import {
   type Ctx,
@@ -27,7 +28,7 @@ export class TablePainter {
   readonly #patches: { patch: Patch; path: Path2D }[];
   readonly #ways: {
     name: string;
-    kind: string;
+    run: Run;
     path: Path2D;
     flows: boolean;
     line: TableModel['ways'][number]['line'];
@@ -85,8 +86,8 @@ export class TablePainter {
     ctx.strokeStyle = p.marshInk;
     ctx.lineWidth = 0.85;
     this.#tufts.stroke(ctx, seen);
-    for (const way of this.#ways) if (!way.flows) drawWay(ctx, way.kind, way.path, way.line, p);
-    for (const way of this.#ways) if (way.flows) drawStream(ctx, way.path, way.kind === 'river' ? 40 : 16, p);
+    for (const way of this.#ways) if (!way.flows) drawWay(ctx, way.run, way.path, way.line, p);
+    for (const way of this.#ways) if (way.flows) drawStream(ctx, way.path, way.run === 'river' ? 40 : 16, p);
     for (const stone of m.stones) if (isNear(stone)) drawStone(ctx, stone.x, stone.y, stone.size, p);
     for (const house of m.houses) if (isNear(house)) drawHouse(ctx, house, p);
     for (const tree of m.trees) if (isNear(tree)) drawTree(ctx, tree, p);
@@ -100,19 +101,19 @@ export class TablePainter {
   }
 
   #patch(ctx: Ctx, patch: Patch, path: Path2D, p: Palette): void {
-    if (patch.ground === 'pool') {
+    if (patch.cover === 'water') {
       drawWater(ctx, path, p);
       return;
     }
-    const washes: Record<string, [string, string, number[]]> = {
+    const washes: Partial<Record<Cover, [string, string, number[]]>> = {
       clear: [p.ground[Math.min(patch.level, p.ground.length - 1)]!, p.contour, []],
-      wooded: [p.wood, p.crownShade, [7, 4]],
+      wood: [p.wood, p.crownShade, [7, 4]],
       marsh: [p.marsh, p.marshInk, [2, 5]],
       field: [p.field, p.roadEdge, []],
       village: [p.road, p.wall, [9, 4]],
       rough: [p.ground[1]!, p.contour, [1, 4]],
     };
-    const wash = washes[patch.ground];
+    const wash = washes[patch.cover];
     ctx.globalAlpha = wash ? 0.9 : 0.14;
     ctx.fillStyle = wash?.[0] ?? p.ink;
     ctx.fill(path);
@@ -127,7 +128,7 @@ export class TablePainter {
       ctx.font = `italic 18px ${SERIF}`;
       ctx.fillStyle = p.faint;
       ctx.textAlign = 'center';
-      ctx.fillText(patch.ground, patch.middle.x, patch.middle.y + 20);
+      ctx.fillText(patch.terrain, patch.middle.x, patch.middle.y + 20);
     }
   }
 

@@ -1,4 +1,5 @@
 // What runs across a table and is no water: roads, hedges, walls, ditches, stakes.
+import type { Run } from '../../api/types';
 import type { Point } from '../ground';
 import { type Ctx, drawRoad } from '../ink';
 import { along } from '../lines';
@@ -16,7 +17,7 @@ function ticks(ctx: Ctx, line: readonly Point[], every: number, length: number):
   ctx.stroke();
 }
 
-const DRAW: Record<string, Draw> = {
+const DRAW: Partial<Record<Run, Draw>> = {
   road: (ctx, path, _line, p) => drawRoad(ctx, path, p, 13),
   track(ctx, path, _line, p) {
     ctx.strokeStyle = p.contour;
@@ -79,9 +80,8 @@ const DRAW: Record<string, Draw> = {
   },
 };
 
-/** A kind this page has no picture for is a dashed line. */
-export function drawWay(ctx: Ctx, kind: string, path: Path2D, line: readonly Point[], p: Palette): void {
-  const draw = DRAW[kind];
+export function drawWay(ctx: Ctx, run: Run, path: Path2D, line: readonly Point[], p: Palette): void {
+  const draw = DRAW[run];
   if (draw) {
     draw(ctx, path, line, p);
     return;

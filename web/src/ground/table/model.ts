@@ -1,7 +1,6 @@
 // Everything about a table that is worked out once: where trees, reeds and houses stand, furrows, slopes. No canvas here.
 // Edges of areas are drawn exactly as they are given: players measure to them.
-import { FLOWING, GROUND_NAMES } from '../../api/kinds';
-import type { TableArea, TableGround } from '../../api/types';
+import type { Cover, Run, TableArea, TableGround } from '../../api/types';
 import type { Point } from '../ground';
 import type { Mark, Stroke } from '../ink';
 import { along, lengthOf, round } from '../lines';
@@ -10,8 +9,9 @@ import { MARGIN, UNIT, clockwise, inPolygon, toSheet, turn } from './shapes';
 
 export interface Patch {
   name: string;
-  /** `wooded`, `marsh`, `pool`, `village`, `field`, `rough`, `clear`, or a name this page has no picture for. */
-  ground: string;
+  cover: Cover;
+  /** What it is, in a word. */
+  terrain: string;
   level: number;
   edge: Point[];
   /** Middle of its box and size of its letters, for its name. */
@@ -21,7 +21,7 @@ export interface Patch {
 
 export interface Way {
   name: string;
-  kind: string;
+  run: Run;
   line: Point[];
   flows: boolean;
 }
@@ -42,24 +42,27 @@ export interface TableModel {
   labels: { text: string; x: number; y: number; size: number; area: boolean }[];
 }
 
+/** Ground with small things standing on it. */
+type Strewn = Extract<Cover, 'wood' | 'marsh' | 'village' | 'rough' | 'clear'>;
+
 /** How thickly small things stand: one for so many square units. */
-const ROOM: Record<string, number> = { wooded: 330, marsh: 620, village: 1100, rough: 420, clear: 1500 };
-const SIZE: Record<string, [number, number]> = {
-  wooded: [6.5, 10],
+const ROOM: Record<Strewn, number> = { wood: 330, marsh: 620, village: 1100, rough: 420, clear: 1500 };
+const SIZE: Record<Strewn, [number, number]> = {
+  wood: [6.5, 10],
   marsh: [4.5, 7],
   village: [7, 10],
   rough: [2.4, 5],
   clear: [2.2, 3.6],
 };
-const GAP: Record<string, number> = { wooded: 12, marsh: 16, village: 22, rough: 12, clear: 15 };
+const GAP: Record<Strewn, number> = { wood: 12, marsh: 16, village: 22, rough: 12, clear: 15 };
 
 export function tableModel(table: TableGround, title: string): TableModel {
   // Lower ground first; what covers the ground lies on the hills, and water over all.
-  const order = (p: Patch) => (p.ground === 'clear' ? p.level : p.ground === 'pool' ? 200 : 100);
+  const order = (p: Patch) => (p.cover === 'clear' ? p.level : p.cover === 'water' ? 200 : 100);
   const patches = table.areas.map(patchOf).sort((a, b) => order(a) - order(b));
-  const covered = patches.filter((p) => p.ground !== 'clear');
-  const strewn = (ground: string): Mark[] =>
-    patches.filter((p) => p.ground === ground).flatMap((p) => strew(p, ground, () => true));
+  const covered = patches.filter((p) => p.cover !== 'clear');
+  const strewn = (cover: Strewn): Mark[] =>
+    patches.filter((p) => p.cover === cover).flatMap((p) => strew(p, cover, () => true));
   const edge = [
     [0, 0],
     [table.width, 0],
@@ -75,21 +78,41 @@ export function tableModel(table: TableGround, title: string): TableModel {
     patches,
     ways: table.lines.map((l) => {
       const line = l.points.map(toSheet);
-      const soft = FLOWING.has(l.kind) || l.kind === 'road' || l.kind === 'track';
-      return { name: l.name, kind: l.kind, line: soft ? round(line, false, 3) : line, flows: FLOWING.has(l.kind) };
+      const flows = l.run === 'stream' || l.run === 'river';
+      const soft = flows || l.run === 'road' || l.run === 'track';
+      return { name: l.name, run: l.run, line: soft ? round(line, false, 3) : line, flows };
     }),
-    hachures: patches.filter((p) => p.level > 0 && p.ground === 'clear').flatMap((p) => hachures(p.edge)),
-    furrows: patches.filter((p) => p.ground === 'field').flatMap(furrows),
+    hachures: patches.filter((p) => p.level > 0 && p.cover === 'clear').flatMap((p) => hachures(p.edge)),
+    furrows: patches.filter((p) => p.cover === 'field').flatMap(furrows),
     grass: strew({ name: title, edge }, 'clear', open),
     tufts: strewn('marsh'),
-    trees: strewn('wooded').sort(byDepth),
+    trees: strewn('wood').sort(byDepth),
     houses: strewn('village').sort(byDepth),
     stones: strewn('rough'),
-    labels: [
+    labels: apart([
       ...table.labels.map((l) => ({ text: l.name, ...toSheet(l.at), size: 24, area: false })),
       ...patches.filter((p) => p.name).map((p) => ({ text: p.name, ...p.middle, size: p.letters, area: true })),
-    ],
+    ]),
   };
+}
+
+type Name = TableModel['labels'][number];
+
+/** A wood on a hill has its name in the same place: the later one goes below. */
+function apart(labels: Name[]): Name[] {
+  const placed: Name[] = [];
+  for (const label of labels) {
+    const near = (other: Name) =>
+      Math.abs(other.y - label.y) < 0.7 * (other.size + label.size) &&
+      Math.abs(other.x - label.x) < 0.35 * (other.text.length * other.size + label.text.length * label.size);
+    let y = label.y;
+    for (let clash = placed.find(near); clash; clash = placed.find((o) => near({ ...o, y: o.y - y + label.y }))) {
+      y = clash.y + 0.75 * (clash.size + label.size);
+      if (y - label.y > 400) break;
+    }
+    placed.push({ ...label, y });
+  }
+  return placed;
 }
 
 function patchOf(area: TableArea): Patch {
@@ -98,7 +121,8 @@ function patchOf(area: TableArea): Patch {
   const ys = edge.map((p) => p.y);
   return {
     name: area.name,
-    ground: GROUND_NAMES[area.terrain] ?? area.terrain,
+    cover: area.cover,
+    terrain: area.terrain,
     level: area.level,
     edge,
     letters: Math.max(18, Math.min(42, (1.3 * (Math.max(...xs) - Math.min(...xs))) / Math.max(8, area.name.length))),
@@ -107,15 +131,15 @@ function patchOf(area: TableArea): Patch {
 }
 
 /** Small things at random inside an edge, none too near another. */
-function strew({ name, edge }: { name: string; edge: Point[] }, kind: string, wanted: (p: Point) => boolean): Mark[] {
+function strew({ name, edge }: { name: string; edge: Point[] }, cover: Strewn, wanted: (p: Point) => boolean): Mark[] {
   const xs = edge.map((p) => p.x);
   const ys = edge.map((p) => p.y);
   const left = Math.min(...xs);
   const top = Math.min(...ys);
-  const random = scatter(`${name} ${kind} ${Math.round(left)} ${Math.round(top)}`);
-  const n = Math.min(4000, Math.ceil(Math.abs(turn(edge)) / 2 / ROOM[kind]!));
-  const [from, to] = SIZE[kind]!;
-  const gap = GAP[kind]!;
+  const random = scatter(`${name} ${cover} ${Math.round(left)} ${Math.round(top)}`);
+  const n = Math.min(4000, Math.ceil(Math.abs(turn(edge)) / 2 / ROOM[cover]));
+  const [from, to] = SIZE[cover];
+  const gap = GAP[cover];
   const cells = new Map<string, Mark[]>();
   const cell = (x: number, y: number) => `${Math.floor(x / gap)},${Math.floor(y / gap)}`;
   const crowded = (p: Point) => {

@@ -11,6 +11,7 @@ const table: TableGround = {
     {
       name: 'Torwood',
       terrain: 'wood',
+      cover: 'wood',
       level: 0,
       outline: [
         [1000, 1000],
@@ -22,6 +23,7 @@ const table: TableGround = {
     {
       name: '',
       terrain: 'hill',
+      cover: 'clear',
       level: 1,
       outline: [
         [20_000, 5000],
@@ -33,6 +35,7 @@ const table: TableGround = {
     {
       name: '',
       terrain: 'field',
+      cover: 'field',
       level: 0,
       outline: [
         [35_000, 20_000],
@@ -46,6 +49,7 @@ const table: TableGround = {
     {
       name: 'Burn',
       kind: 'stream',
+      run: 'stream',
       points: [
         [0, 18_000],
         [24_000, 20_000],
@@ -168,7 +172,7 @@ describe('what is drawn on a table', () => {
   const model = tableModel(table, 'A table');
 
   it('stands inside its area', () => {
-    const wood = model.patches.find((p) => p.ground === 'wooded')!;
+    const wood = model.patches.find((p) => p.cover === 'wood')!;
     expect(model.trees.length).toBeGreaterThan(100);
     expect(model.trees.every((tree) => inPolygon(wood.edge, tree))).toBe(true);
     expect(model.grass.some((blade) => inPolygon(wood.edge, blade))).toBe(false);

@@ -20,6 +20,8 @@ import {
 
 /** Of the keyboard cursor. */
 const STEP = INCH / 2;
+/** Of a piece that is dragged by keys. */
+const NUDGE = INCH / 4;
 /** As finely as a hand can point: a hundredth of an inch. */
 const FINE = INCH / 100;
 /** Pointing this near to a place means it. */
@@ -54,7 +56,14 @@ export class TableSheet implements Ground {
   readonly width: number;
   readonly height: number;
   readonly scale = { perUnit: 1 / (UNIT * INCH), words: (length: number) => `${length} in` };
-  readonly words = { cursor: 'by half an inch', one: 'place', numbers: undefined, north: false, turning: '' };
+  readonly words = {
+    cursor: 'by half an inch',
+    one: 'place',
+    numbers: undefined,
+    north: false,
+    turning: '',
+    drags: true,
+  };
   readonly start: Place;
   readonly #table: TableGround;
   readonly #title: string;
@@ -174,6 +183,14 @@ export class TableSheet implements Ground {
     const dy = direction === 'up' ? -STEP : direction === 'down' ? STEP : 0;
     const to = { ...pose, x: pose.x + dx, y: pose.y + dy };
     return this.#isOn(spotOf(to)) ? to : undefined;
+  }
+
+  nudge(from: Place, direction: Direction): Place {
+    const pose = poseOf(from);
+    const dx = direction === 'left' ? -NUDGE : direction === 'right' ? NUDGE : 0;
+    const dy = direction === 'up' ? -NUDGE : direction === 'down' ? NUDGE : 0;
+    const inside = (n: number, most: number) => Math.max(0, Math.min(most, n));
+    return { ...pose, x: inside(pose.x + dx, this.#table.width), y: inside(pose.y + dy, this.#table.depth) };
   }
 
   name(place: Place): string {
