@@ -2,8 +2,9 @@
 
 use crate::battle::{AreaKind, Battle, LineKind};
 use crate::position::{Id, Phase, Position, State};
-use crate::weapons::Missile;
+use crate::weapons::{Missile, Weapon};
 use board::ground::{BoardView, Ground, TableArea, TableGround, TableLabel, TableLine};
+use board::looks::{Cover, Picture, PieceRole, Run, Sign};
 use board::scene::{Badge, PieceView, Rating, Scene, Track};
 use board::table::{Hull, Point, Stance};
 use board::{Base, Place};
@@ -27,6 +28,13 @@ impl Battle {
         let areas = self.areas.iter().map(|area| TableArea {
             name: area.name.clone(),
             terrain: terrain(area.kind),
+            cover: match area.kind {
+                AreaKind::CloseWood => Cover::Wood,
+                AreaKind::Slope { .. } => Cover::Clear,
+                AreaKind::Stair { .. } | AreaKind::Platform(_) => Cover::Tint,
+                AreaKind::Building => Cover::Village,
+                AreaKind::Impassable => Cover::Water,
+            },
             level: u8::from(matches!(area.kind, AreaKind::Slope { .. } | AreaKind::Platform(_))),
             outline: area.shape.corners().iter().map(|at| self.shown(*at)).collect(),
         });
@@ -34,8 +42,13 @@ impl Battle {
             name: line.name.clone(),
             kind: match line.kind {
                 LineKind::Hedge => "hedge",
-                LineKind::Pits => "stream",
+                LineKind::Pits => "pits",
                 _ => "wall",
+            },
+            run: match line.kind {
+                LineKind::Hedge => Run::Hedge,
+                LineKind::Pits => Run::Ditch,
+                _ => Run::Wall,
             },
             points: line.segment.0.iter().map(|at| self.shown(*at)).collect(),
         });
@@ -90,42 +103,42 @@ impl Battle {
     fn piece(&self, p: &Position, who: Id, viewer: Viewer) -> PieceView {
         let (card, figure) = (self.card(who), p.figure(who));
         let mut badges = Vec::new();
-        let mut badge = |kind, text: Cow<'static, str>| {
+        let mut badge = |sign, text: Cow<'static, str>| {
             badges.push(Badge {
-                kind,
+                sign,
                 text,
                 points_at: None,
             })
         };
         match figure.state {
-            State::Routing => badge("rout", "Routing".into()),
-            State::Stunned(until) => badge("disorganised", format!("Stunned to the end of turn {until}").into()),
-            State::Disabled => badge("eliminated", "Disabled".into()),
+            State::Routing => badge(Sign::Rout, "Routing".into()),
+            State::Stunned(until) => badge(Sign::Disorganised, format!("Stunned to the end of turn {until}").into()),
+            State::Disabled => badge(Sign::Disorganised, "Disabled".into()),
             _ => {}
         }
         if let Some(chit) = figure.chit {
-            badge("orders", format!("Chit: {}", chit.name()).into());
+            badge(Sign::Letter, format!("Chit: {}", chit.name()).into());
         }
         if let Some(grant) = figure.result.filter(|_| viewer.is(card.side)) {
-            badge("orders", format!("May: {}", self.grant_text(grant)).into());
+            badge(Sign::Letter, format!("May: {}", self.grant_text(grant)).into());
         }
         if let Some(panic) = figure.panic {
-            badge("rout", format!("Its horse {}", panic.name()).into());
+            badge(Sign::Rout, format!("Its horse {}", panic.name()).into());
         }
         if figure.permission {
-            badge("shot", "May shoot".into());
+            badge(Sign::Shot, "May shoot".into());
         }
         if !figure.ammo {
-            badge("shot", "Out of ammunition".into());
+            badge(Sign::Shot, "Out of ammunition".into());
         }
         if figure.fatigue > 0 {
-            badge("moved", format!("Fatigue {}", figure.fatigue).into());
+            badge(Sign::Fatigue, format!("Fatigue {}", figure.fatigue).into());
         }
         if self.leads(p, who) {
-            badge("command", "Leads its unit".into());
+            badge(Sign::Command, "Leads its unit".into());
         }
         if p.players[card.side.index()] == who {
-            badge("command", "Commands".into());
+            badge(Sign::Command, "Commands".into());
         }
         let gone = match figure.state {
             State::Fled => Some("fled"),
@@ -148,7 +161,13 @@ impl Battle {
                 depth: across,
             }),
             gone,
+            role: match p.players[card.side.index()] == who {
+                true => PieceRole::GrandLeader,
+                false if self.leads(p, who) => PieceRole::Leader,
+                false => PieceRole::Unit,
+            },
             symbol: self.symbol(p, who),
+            picture: self.picture(p, who),
             face: card.kind.name(),
             ratings: vec![
                 number("melee", i16::from(card.melee)),
@@ -161,16 +180,35 @@ impl Battle {
         }
     }
 
+    /// What he carries, in words.
     fn symbol(&self, p: &Position, who: Id) -> &'static str {
+        match p.figure(who).mounted() {
+            true => "horseman",
+            false => self.arm(p, who).name(),
+        }
+    }
+
+    fn picture(&self, p: &Position, who: Id) -> Picture {
         if p.figure(who).mounted() {
-            return "cavalry";
+            return Picture::Cavalry;
         }
-        match self.card(who).weapons.iter().find_map(|weapon| weapon.missile()) {
-            Some(Missile::Bow) => "longbow",
-            Some(Missile::Latch | Missile::Crossbow | Missile::HandGun) => "crossbow",
-            _ if self.weapon(p, who).is_spear() => "schiltrom",
-            _ => "infantry",
+        let weapon = self.arm(p, who);
+        match weapon.missile() {
+            Some(Missile::Bow) => Picture::Longbow,
+            Some(Missile::Latch | Missile::Crossbow) => Picture::Crossbow,
+            Some(Missile::HandGun) => Picture::Handgun,
+            Some(Missile::Thrown) => Picture::Javelins,
+            None if weapon == Weapon::Pike => Picture::Pikes,
+            None if weapon.is_spear() => Picture::Spears,
+            None if weapon.two_handed() => Picture::Polearms,
+            None => Picture::Sword,
         }
+    }
+
+    /// What a man on foot is known by: what he shoots with, else what he has in hand.
+    fn arm(&self, p: &Position, who: Id) -> Weapon {
+        let missiles = self.card(who).weapons.iter().find(|weapon| weapon.missile().is_some());
+        missiles.copied().unwrap_or_else(|| self.weapon(p, who))
     }
 
     fn losses_track(&self, p: &Position, side: Side) -> Track {

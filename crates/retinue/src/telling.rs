@@ -6,7 +6,7 @@ use crate::event::{Event, Modifiers};
 use crate::position::{Id, Phase};
 use crate::troops::Grant;
 use kernel::words::{Modifier, Reckoning, Sum};
-use kernel::{Cite, Telling};
+use kernel::{Cite, Telling, TellingRole};
 
 /// Lines of the chart that change morale, in a few words.
 #[rustfmt::skip]
@@ -39,9 +39,19 @@ fn modifiers(list: &Modifiers) -> Vec<Modifier> {
         .collect()
 }
 
+fn role(event: &Event) -> TellingRole {
+    match event {
+        Event::Turn(_) => TellingRole::Turn,
+        Event::Phase(_) => TellingRole::Phase,
+        Event::Left(..) | Event::Disabled(_) | Event::Over(_) => TellingRole::Loss,
+        _ => TellingRole::Event,
+    }
+}
+
 fn plain(kind: &'static str, text: String, cites: &[&'static str]) -> Telling {
     Telling {
         kind,
+        role: TellingRole::Event,
         text,
         cites: cites.iter().map(|cite| Cite(cite)).collect(),
         dice: Vec::new(),
@@ -59,6 +69,13 @@ impl Battle {
     }
 
     pub fn tell_event(&self, event: &Event) -> Telling {
+        Telling {
+            role: role(event),
+            ..self.sentence(event)
+        }
+    }
+
+    fn sentence(&self, event: &Event) -> Telling {
         let id = |who: Id| self.name(who);
         let unit = |at: u8| &*self.units[usize::from(at)].id;
         match event {
