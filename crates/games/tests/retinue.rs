@@ -7,7 +7,7 @@ use games::systems::retinue::open;
 use games::{Options, Shelf};
 use kernel::dice::{Seed, Seeded};
 use kernel::{Quiet, Rules, Side, ToAct, Words};
-use retinue::{Battle, Chit, ChitEntry, Choice, Entry, MoveEntry, Pace, Position, State, Wish};
+use retinue::{Battle, Chit, ChitEntry, Choice, Entry, Line, MoveEntry, Pace, Position, State, Wish};
 use seat::suite::{Census, Subject};
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ fn battle(id: &str, options: &Options) -> Arc<Battle> {
 /// Commits of every kind for every figure, and for two that are not there.
 fn universe(battle: &Battle) -> Vec<Choice> {
     let figures = battle.figures.len() as u8 + 2;
-    let mut all = vec![Choice::Pass];
+    let mut all = vec![Choice::Pass, Choice::Ready];
     for unit in 0..battle.units.len() as u8 + 1 {
         all.push(Choice::Shooters(vec![Wish::Signal(unit)]));
     }
@@ -49,7 +49,19 @@ fn universe(battle: &Battle) -> Vec<Choice> {
             who,
             what: MoveEntry::Face(Angle::new(137)),
         }]));
+        all.push(Choice::Line(Line::Leave(who)));
+        all.push(Choice::Line(Line::Wish(Wish::Shoots(who))));
+        let facing = MoveEntry::Face(Angle::new(137));
+        all.push(Choice::Line(Line::Move(Entry { who, what: facing })));
+        let what = ChitEntry {
+            chit: Chit::Shoot,
+            ready: None,
+            line: None,
+        };
+        all.push(Choice::Line(Line::Chit(Entry { who, what })));
         for other in (0..figures).step_by(5) {
+            all.push(Choice::Line(Line::Shot(Entry { who, what: other })));
+            all.push(Choice::Line(Line::Strike(Entry { who, what: other })));
             all.push(Choice::Shots(vec![Entry { who, what: other }]));
             all.push(Choice::Strikes(vec![Entry { who, what: other }]));
         }
@@ -97,7 +109,7 @@ fn run(id: &str, options: &[(&str, &str)], games: u64) -> Census {
         universe: universe(&battle),
         battle,
         invariant: &invariant,
-        longest: 400,
+        longest: 20_000,
     };
     let mut census = Census::default();
     for seed in 0..games {

@@ -1,4 +1,4 @@
-//! What a side commits itself to: one choice is its whole commit of a phase.
+//! What a side commits itself to: its whole commit of a phase at once, or drawn up line by line and then declared ready.
 
 use crate::battle::Battle;
 use crate::position::{Id, NOBODY, Phase, Ride};
@@ -14,6 +14,21 @@ pub enum Choice {
     Moves(Vec<Entry<MoveEntry>>),
     Shots(Vec<Entry<Id>>),
     Strikes(Vec<Entry<Id>>),
+    /// A line of the commit that is being drawn up, in place of an earlier one for the same figure.
+    Line(Line),
+    /// What has been drawn up is the commit.
+    Ready,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    Wish(Wish),
+    Chit(Entry<ChitEntry>),
+    Move(Entry<MoveEntry>),
+    Shot(Entry<Id>),
+    Strike(Entry<Id>),
+    /// Nothing for this figure, whatever was drawn up for it before.
+    Leave(Id),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,39 +61,39 @@ pub enum MoveEntry {
     Ride(Ride),
 }
 
+impl MoveEntry {
+    /// Whom it is to come upon.
+    pub fn target(&self) -> Option<Id> {
+        match self {
+            MoveEntry::At(_, target, _) => Some(*target),
+            MoveEntry::Ride(ride) => Some(ride.target).filter(|target| *target != NOBODY),
+            MoveEntry::Face(_) | MoveEntry::Path(..) => None,
+        }
+    }
+}
+
 impl Choice {
     /// The phase in which it is asked; `None`: in any.
     pub fn phase(&self) -> Option<Phase> {
         Some(match self {
-            Choice::Pass => return None,
-            Choice::Shooters(_) => Phase::Command,
-            Choice::Chits(_) => Phase::Action,
-            Choice::Moves(_) => Phase::Movement,
-            Choice::Shots(_) => Phase::Shooting,
-            Choice::Strikes(_) => Phase::Melee,
+            Choice::Pass | Choice::Ready | Choice::Line(Line::Leave(_)) => return None,
+            Choice::Shooters(_) | Choice::Line(Line::Wish(_)) => Phase::Command,
+            Choice::Chits(_) | Choice::Line(Line::Chit(_)) => Phase::Action,
+            Choice::Moves(_) | Choice::Line(Line::Move(_)) => Phase::Movement,
+            Choice::Shots(_) | Choice::Line(Line::Shot(_)) => Phase::Shooting,
+            Choice::Strikes(_) | Choice::Line(Line::Strike(_)) => Phase::Melee,
         })
     }
 
-    /// Whether it has no entry.
+    /// Whether it has no entry, so that it says nothing new of what is committed already.
     pub fn is_bare(&self) -> bool {
         match self {
             Choice::Pass => false,
+            Choice::Line(_) | Choice::Ready => true,
             Choice::Shooters(list) => list.is_empty(),
             Choice::Chits(list) => list.is_empty(),
             Choice::Moves(list) => list.is_empty(),
             Choice::Shots(list) | Choice::Strikes(list) => list.is_empty(),
-        }
-    }
-
-    /// A commit of a phase without entries.
-    pub fn bare(phase: Phase) -> Choice {
-        match phase {
-            Phase::Command => Choice::Shooters(Vec::new()),
-            Phase::Action => Choice::Chits(Vec::new()),
-            Phase::Movement => Choice::Moves(Vec::new()),
-            Phase::Shooting => Choice::Shots(Vec::new()),
-            Phase::Melee => Choice::Strikes(Vec::new()),
-            Phase::Over => Choice::Pass,
         }
     }
 }
@@ -114,6 +129,20 @@ impl Battle {
             Choice::Moves(list) => joined("moves", list.iter().map(|entry| self.write_move(entry)).collect()),
             Choice::Shots(list) => joined("shots", list.iter().map(|entry| self.write_target(entry)).collect()),
             Choice::Strikes(list) => joined("strikes", list.iter().map(|entry| self.write_target(entry)).collect()),
+            Choice::Line(line) => self.write_line(line),
+            Choice::Ready => "ready".into(),
+        }
+    }
+
+    fn write_line(&self, line: &Line) -> String {
+        match line {
+            Line::Wish(Wish::Shoots(who)) => format!("wish {}", self.name(*who)),
+            Line::Wish(signal) => self.write_wish(signal),
+            Line::Chit(entry) => format!("chit {}", self.write_chit(entry)),
+            Line::Move(entry) => format!("move {}", self.write_move(entry)),
+            Line::Shot(entry) => format!("shot {}", self.write_target(entry)),
+            Line::Strike(entry) => format!("strike {}", self.write_target(entry)),
+            Line::Leave(who) => format!("leave {}", self.name(*who)),
         }
     }
 

@@ -12,27 +12,35 @@ impl Battle {
     pub fn known_to<'a>(&self, p: &'a Position, side: Side) -> Cow<'a, Position> {
         let other = side.other();
         let mut known = Cow::Borrowed(p);
-        let committed = p.committed[other.index()];
+        if p.told[other.index()] != 0 {
+            known.to_mut().told[other.index()] = 0;
+        }
         for who in p.ids().filter(|who| self.side_of(*who) == other) {
             let figure = p.figure(who);
-            let face_down = committed && p.phase == Phase::Action;
-            let told = committed && p.phase != Phase::Action;
-            if figure.result.is_some() || face_down || told || figure.wishes {
-                let figure = known.to_mut().figure_mut(who);
-                figure.result = figure.result.map(|_| Grant::Stay);
-                figure.wishes = false;
-                if p.phase == Phase::Action {
-                    figure.die = 0;
-                    figure.chit = None;
-                    (figure.readies, figure.line) = (NOBODY, if face_down { NOBODY } else { figure.line });
-                }
-                if told {
-                    match p.phase {
-                        Phase::Movement => figure.order = Order::None,
-                        Phase::Shooting | Phase::Melee => figure.target = NOBODY,
-                        _ => {}
+            let drawn_up = match p.phase {
+                Phase::Command => figure.wishes,
+                Phase::Action => figure.chit.is_some() || figure.die != 0,
+                Phase::Movement => figure.order != Order::None,
+                Phase::Shooting | Phase::Melee => figure.target != NOBODY,
+                Phase::Over => false,
+            };
+            if figure.result.is_none() && !drawn_up {
+                continue;
+            }
+            let told = self.gets_chit(p, who);
+            let figure = known.to_mut().figure_mut(who);
+            figure.result = figure.result.map(|_| Grant::Stay);
+            match p.phase {
+                Phase::Command => figure.wishes = false,
+                Phase::Action => {
+                    (figure.die, figure.chit, figure.readies) = (0, None, NOBODY);
+                    if told {
+                        figure.line = NOBODY;
                     }
                 }
+                Phase::Movement => figure.order = Order::None,
+                Phase::Shooting | Phase::Melee => figure.target = NOBODY,
+                Phase::Over => {}
             }
         }
         for (at, card) in self.units.iter().enumerate() {

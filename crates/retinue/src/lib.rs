@@ -12,6 +12,7 @@ mod chart;
 mod choice;
 mod command;
 mod deny;
+mod drag;
 mod event;
 mod facts;
 mod falls;
@@ -43,7 +44,7 @@ mod weapons;
 
 pub use battle::{Battle, Card};
 pub use chart::Chart;
-pub use choice::{ChitEntry, Choice, Entry, MoveEntry, Wish};
+pub use choice::{ChitEntry, Choice, Entry, Line, MoveEntry, Wish};
 pub use event::{Event, Outcome};
 pub use position::{Figure, NOBODY, Phase, Position, State};
 pub use troops::{Chit, Pace};

@@ -1,16 +1,15 @@
-//! Candidates (TR-64): commits worth considering, the same for the same position. Never none for a side that is asked.
+//! Candidates (TR-64): lines of a commit worth considering, figure by figure, the same for the same position. Never none for a
+//! side that is asked.
 
 use crate::battle::Battle;
-use crate::choice::{ChitEntry, Choice, Entry, MoveEntry, Wish};
+use crate::choice::{ChitEntry, Choice, Entry, Line, MoveEntry, Wish};
 use crate::deny::Faults;
 use crate::ground::Grade;
-use crate::position::{Id, NOBODY, Phase, Position, Ride};
+use crate::position::{Figure, Id, MOST_FIGURES, NOBODY, Phase, Position, Ride};
 use crate::troops::{Chit, Grant, HorseKind, Pace};
+use arrayvec::ArrayVec;
 use board::table::{Angle, Way};
 use kernel::Side;
-
-/// The most commits of one list.
-const CAP: usize = 64;
 
 /// What a unit is about, in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,55 +22,80 @@ pub enum Plan {
     Close,
 }
 
-pub const PLANS: [Plan; 6] = [
-    Plan::Hold,
-    Plan::Advance,
-    Plan::Charge,
-    Plan::FallBack,
-    Plan::Shoot,
-    Plan::Close,
-];
-
 impl Battle {
     pub fn own<'a>(&'a self, p: &'a Position, side: Side) -> impl Iterator<Item = Id> + 'a {
         p.ids().filter(move |who| self.side_of(*who) == side)
     }
 
+    /// What may be drawn up for the next figure in turn; when all have had their line, that the commit is ready.
     pub fn list(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
-        out.push(Choice::bare(p.phase));
+        let own = p.ids().skip(usize::from(p.told[side.index()]));
+        let mut own = own.filter(|who| self.side_of(*who) == side);
+        match own.find(|who| self.has_line(p, *who)) {
+            Some(who) => self.list_lines(p, who, out),
+            None => self.list_end(p, side, out),
+        }
+    }
+
+    /// Whether this phase asks anything of a figure.
+    pub fn has_line(&self, p: &Position, who: Id) -> bool {
         match p.phase {
-            Phase::Command => self.list_wishes(p, side, out),
-            Phase::Action => self.list_chits(p, side, out),
-            Phase::Movement => self.list_moves(p, side, out),
-            Phase::Shooting => self.list_shots(p, side, out),
-            Phase::Melee => self.list_strikes(p, side, out),
-            Phase::Over => out.clear(),
+            Phase::Command => self.may_wish(p, who) && !self.mate(p, who).is_some_and(|mate| mate.wishes),
+            Phase::Action => self.gets_chit(p, who),
+            Phase::Movement => self.may_move(p, who),
+            Phase::Shooting => self.has_shot(p, who) && self.targets(p, who).next().is_some(),
+            Phase::Melee => self.may_strike(p, who) && self.touched(p, who).nth(1).is_some(),
+            Phase::Over => false,
         }
     }
 
-    fn offer(&self, p: &Position, side: Side, choice: Choice, out: &mut Vec<Choice>) {
-        if out.len() < CAP && !out.contains(&choice) && self.check_commit(p, side, &choice).is_ok() {
-            out.push(choice);
+    /// The other man of his crossbow team.
+    pub fn mate<'a>(&self, p: &'a Position, who: Id) -> Option<&'a Figure> {
+        self.is_team(p, who).then(|| p.figure(self.card(who).team))
+    }
+
+    /// Ready, and the signals that may still be given.
+    pub fn list_end(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
+        out.push(Choice::Ready);
+        if p.phase == Phase::Command {
+            let units = (0..self.units.len() as u8).filter(|unit| !p.units[usize::from(*unit)].signalled);
+            let signals = units.map(|unit| Choice::Line(Line::Wish(Wish::Signal(unit))));
+            out.extend(signals.filter(|signal| self.check_commit(p, side, signal).is_ok()));
         }
     }
 
-    fn list_wishes(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
-        let mut all: Vec<Wish> = Vec::new();
-        for who in self.own(p, side).filter(|who| self.may_wish(p, *who)) {
-            let mate = self.card(who).team;
-            if !self.is_team(p, who) || !all.contains(&Wish::Shoots(mate)) {
-                all.push(Wish::Shoots(who));
+    /// The lines worth drawing up for a figure.
+    pub fn list_lines(&self, p: &Position, who: Id, out: &mut Vec<Choice>) {
+        let first = out.len();
+        match p.phase {
+            Phase::Command => {
+                out.push(Choice::Line(Line::Leave(who)));
+                out.push(Choice::Line(Line::Wish(Wish::Shoots(who))));
             }
-        }
-        self.offer(p, side, Choice::Shooters(all.clone()), out);
-        for unit in 0..self.units.len() as u8 {
-            let mut more = all.clone();
-            more.push(Wish::Signal(unit));
-            self.offer(p, side, Choice::Shooters(vec![Wish::Signal(unit)]), out);
-            self.offer(p, side, Choice::Shooters(more), out);
-        }
-        for wish in &all {
-            self.offer(p, side, Choice::Shooters(vec![wish.clone()]), out);
+            Phase::Action => {
+                let taken = self
+                    .mate(p, who)
+                    .is_some_and(|mate| mate.chit.is_some_and(Chit::shoots));
+                let open = self.open_chits(p, who).filter(|entry| !(taken && entry.chit.shoots()));
+                out.extend(open.map(|what| Choice::Line(Line::Chit(Entry { who, what }))));
+                if out.len() == first {
+                    out.push(Choice::Line(Line::Leave(who)));
+                }
+            }
+            Phase::Movement => {
+                out.push(Choice::Line(Line::Leave(who)));
+                self.single_moves(p, who, |what| out.push(Choice::Line(Line::Move(Entry { who, what }))));
+            }
+            Phase::Shooting => {
+                out.push(Choice::Line(Line::Leave(who)));
+                let targets = self.targets(p, who);
+                out.extend(targets.map(|what| Choice::Line(Line::Shot(Entry { who, what }))));
+            }
+            Phase::Melee => {
+                let touched = self.touched(p, who);
+                out.extend(touched.map(|what| Choice::Line(Line::Strike(Entry { who, what }))));
+            }
+            Phase::Over => {}
         }
     }
 
@@ -109,23 +133,6 @@ impl Battle {
             list.push(Entry { who, what });
         }
         Choice::Chits(list)
-    }
-
-    fn list_chits(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
-        for plan in PLANS {
-            self.offer(p, side, self.chits_for(p, side, |_| plan), out);
-        }
-        for unit in 0..self.units.len() as u8 {
-            for plan in PLANS {
-                let of_unit = |who| if self.card(who).unit == unit { plan } else { Plan::Hold };
-                self.offer(p, side, self.chits_for(p, side, of_unit), out);
-            }
-        }
-        for who in self.own(p, side) {
-            for what in self.open_chits(p, who) {
-                self.offer(p, side, Choice::Chits(vec![Entry { who, what }]), out);
-            }
-        }
     }
 
     fn fits(&self, p: &Position, who: Id, entry: &MoveEntry) -> bool {
@@ -170,8 +177,11 @@ impl Battle {
     fn straight(&self, p: &Position, who: Id, bearing: Angle, distance: i32, gait: Pace) -> Option<Ride> {
         let figure = p.figure(who);
         let turn = figure.facing.turn_to(bearing) as i16;
-        let fresh = matches!(figure.last, Pace::Stood | Pace::Walk);
-        let (first, half_way) = if fresh { (turn, 0) } else { (0, turn.clamp(-450, 450)) };
+        let (first, half_way) = if is_fresh(figure) {
+            (turn, 0)
+        } else {
+            (0, turn.clamp(-450, 450))
+        };
         Some(Ride {
             gait,
             first,
@@ -271,78 +281,54 @@ impl Battle {
         Choice::Moves(all.collect())
     }
 
-    /// Moves of one figure: towards the nearest enemies, and around the compass.
-    pub fn single_moves(&self, p: &Position, who: Id, out: &mut Vec<MoveEntry>) {
+    /// Moves of one figure: what a straggler must do, towards the nearest enemies, and around the compass.
+    pub fn single_moves(&self, p: &Position, who: Id, mut out: impl FnMut(MoveEntry)) {
         if !self.may_move(p, who) {
             return;
         }
-        let mut add = |entry: Option<MoveEntry>| {
-            if let Some(entry) = entry
-                && !out.contains(&entry)
-            {
-                out.push(entry);
-            }
-        };
-        add(self.rejoin(p, who));
+        if let Some(must) = self.rejoin(p, who) {
+            return out(must);
+        }
         let at = p.figure(who).at;
-        let mut enemies: Vec<Id> = self.standing_enemies(p, who).collect();
-        enemies.sort_by_key(|enemy| (at.squared(p.figure(*enemy).at), *enemy));
-        enemies
-            .iter()
-            .take(5)
-            .for_each(|enemy| add(self.against(p, who, *enemy, true)));
+        let mut enemies: ArrayVec<(i64, Id), MOST_FIGURES> = self
+            .standing_enemies(p, who)
+            .map(|enemy| (at.squared(p.figure(enemy).at), enemy))
+            .collect();
+        enemies.sort_unstable();
+        let mut towards: ArrayVec<MoveEntry, 5> = ArrayVec::new();
+        for (_, enemy) in enemies.iter().take(5) {
+            let Some(entry) = self.against(p, who, *enemy, true) else {
+                continue;
+            };
+            if !towards.contains(&entry) {
+                towards.push(entry.clone());
+                out(entry);
+            }
+        }
+        let figure = p.figure(who);
+        // A horse under way goes on as it heads, with one turn half way (TR-29).
+        let bearings: ArrayVec<Angle, 8> = match !figure.mounted() || is_fresh(figure) {
+            true => (0..8).map(|step| Angle::new(450 * step)).collect(),
+            false => [-450, -225, 0, 225, 450]
+                .map(|turn| figure.facing.turned(turn))
+                .into_iter()
+                .collect(),
+        };
         for pace in self.paces(p, who) {
             let rate = self.rate(p, who, *pace, Grade::Level);
-            for step in 0..8 {
-                for mils in [rate, rate / 2] {
-                    add(self.toward(p, who, Angle::new(450 * step), mils, *pace));
+            for bearing in &bearings {
+                let entry = self.toward(p, who, *bearing, rate, *pace);
+                if let Some(entry) = entry.filter(|entry| !towards.contains(entry)) {
+                    out(entry);
                 }
             }
         }
     }
+}
 
-    fn list_moves(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
-        for plan in PLANS {
-            self.offer(p, side, self.moves_for(p, side, |_| plan), out);
-        }
-        let movers = self.own(p, side).filter(|who| self.may_move(p, *who)).count().max(1);
-        for who in self.own(p, side) {
-            let mut moves = Vec::new();
-            self.single_moves(p, who, &mut moves);
-            let most = (CAP / movers).max(2);
-            for what in moves.into_iter().take(most) {
-                self.offer(p, side, Choice::Moves(vec![Entry { who, what }]), out);
-            }
-        }
-    }
-
-    fn list_shots(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
-        let easiest = |who: Id| {
-            self.targets(p, who)
-                .min_by_key(|target| (hard(self.hit_number(p, who, *target)), *target))
-        };
-        let all = self.own(p, side).filter(|who| self.has_shot(p, *who));
-        let all = all.filter_map(|who| {
-            Some(Entry {
-                who,
-                what: easiest(who)?,
-            })
-        });
-        self.offer(p, side, Choice::Shots(all.collect()), out);
-        for who in self.own(p, side).filter(|who| self.has_shot(p, *who)) {
-            for what in self.targets(p, who) {
-                self.offer(p, side, Choice::Shots(vec![Entry { who, what }]), out);
-            }
-        }
-    }
-
-    fn list_strikes(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
-        for who in self.own(p, side).filter(|who| self.may_strike(p, *who)) {
-            for what in self.touched(p, who) {
-                self.offer(p, side, Choice::Strikes(vec![Entry { who, what }]), out);
-            }
-        }
-    }
+/// A horse that stood or walked may turn before it goes.
+pub fn is_fresh(horseman: &Figure) -> bool {
+    matches!(horseman.last, Pace::Stood | Pace::Walk)
 }
 
 /// A shot that cannot hit is the hardest.

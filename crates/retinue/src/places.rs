@@ -2,9 +2,11 @@
 
 use crate::battle::{Battle, overlap};
 use crate::event::Event;
-use crate::position::{Id, NOBODY, Position, State};
+use crate::morale::bit;
+use crate::position::{Id, MOST_FIGURES, NOBODY, Position, State};
 use crate::track::{Mover, Track};
 use crate::troops::{Pace, Panic};
+use arrayvec::ArrayVec;
 use board::table::{Angle, Point, Stance, Way};
 use kernel::Log;
 
@@ -29,44 +31,54 @@ impl Battle {
         }
     }
 
-    /// TR-31, TC-6: friends do not end upon each other.
+    /// TR-31, TC-6: friends do not end upon each other. Whoever finds not even the place free that he started from keeps it, and
+    /// the others are placed anew (RT-13).
     pub fn place(&self, p: &Position, movers: &mut [Mover]) {
-        let mut order: Vec<(u8, i32, Id)> = p
+        let mut home = 0;
+        while let Some(who) = self.place_around(p, movers, home) {
+            home |= bit(who);
+        }
+    }
+
+    /// Places everybody, those at home first; gives one who finds no place, if there is one, and then nobody has been placed.
+    fn place_around(&self, p: &Position, movers: &mut [Mover], home: u128) -> Option<Id> {
+        let mut order: ArrayVec<(u8, i32, Id), MOST_FIGURES> = p
             .ids()
             .filter(|who| p.figure(*who).state.stands())
             .map(|who| {
                 let mover = &movers[usize::from(who)];
                 match () {
-                    () if mover.at == mover.start => (0, 0, who),
+                    () if mover.at == mover.start || home & bit(who) != 0 => (0, 0, who),
                     () if self.meets(p, movers, who) => (1, mover.met, who),
                     () => (2, 0, who),
                 }
             })
             .collect();
         order.sort_unstable();
-        let mut placed: Vec<Id> = Vec::with_capacity(order.len());
+        let raw: ArrayVec<Point, MOST_FIGURES> = movers.iter().map(|mover| mover.at).collect();
+        let mut placed: ArrayVec<Id, MOST_FIGURES> = ArrayVec::new();
         for (_, _, who) in order {
-            let clear = |movers: &[Mover], at: Point| {
-                let storey = movers[usize::from(who)].storey;
+            let mover = &movers[usize::from(who)];
+            let clear = |at: Point| {
                 placed.iter().all(|other| {
                     let there = &movers[usize::from(*other)];
-                    there.storey != storey || !overlap(p.figure(who), at, p.figure(*other), there.at)
+                    there.storey != mover.storey || !overlap(p.figure(who), at, p.figure(*other), there.at)
                 })
             };
-            if !clear(movers, movers[usize::from(who)].at) {
-                let rim = self.round_the_rim(p, movers, who, &|at| clear(movers, at));
-                let back = || {
-                    let past = movers[usize::from(who)].past;
-                    past.into_iter()
-                        .rev()
-                        .find(|at| clear(movers, *at))
-                        .unwrap_or(movers[usize::from(who)].start)
-                };
-                let place = rim.unwrap_or_else(back);
-                movers[usize::from(who)].at = place;
-            }
+            let back = || mover.past.into_iter().rev().find(|at| clear(*at));
+            let place = match () {
+                () if home & bit(who) != 0 => Some(mover.start),
+                () if clear(mover.at) => Some(mover.at),
+                () => self.round_the_rim(p, movers, who, &clear).or_else(back),
+            };
+            let Some(place) = place else {
+                movers.iter_mut().zip(raw).for_each(|(mover, at)| mover.at = at);
+                return Some(who);
+            };
+            movers[usize::from(who)].at = place;
             placed.push(who);
         }
+        None
     }
 
     /// The first free point on the rim of the enemy he goes at, within 90 degrees, the side with fewer steps first.

@@ -2,7 +2,7 @@
 
 use crate::troops::{Chit, Grant, HorseKind, Pace, Panic};
 use arrayvec::ArrayVec;
-use board::table::{Angle, Point};
+use board::table::{Angle, Point, Stance};
 use kernel::Side;
 
 /// A figure: its place in the list of the battle, those of the first side first, each by its id.
@@ -187,6 +187,13 @@ impl Figure {
         }
     }
 
+    pub fn stance(&self) -> Stance {
+        Stance {
+            at: self.at,
+            facing: self.facing,
+        }
+    }
+
     pub fn ready(&self) -> bool {
         self.state == State::Ready
     }
@@ -245,6 +252,8 @@ pub struct Position {
     /// The sides of which the commit of this phase is asked, and which of them are in.
     pub asked: [bool; 2],
     pub committed: [bool; 2],
+    /// While a commit is drawn up: figures before this one have had their line.
+    pub told: [Id; 2],
     pub permanent: u8,
     /// Sides that have lost a Lord.
     pub lord_lost: [bool; 2],
@@ -252,6 +261,8 @@ pub struct Position {
     pub units: ArrayVec<Unit, MOST_UNITS>,
     pub figures: Vec<Figure>,
     pub result: Option<Option<Side>>,
+    /// For odds: once what is committed has been resolved, nothing follows.
+    pub study: bool,
 }
 
 impl Position {

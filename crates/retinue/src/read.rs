@@ -1,7 +1,7 @@
 //! Commits read from texts.
 
 use crate::battle::Battle;
-use crate::choice::{ChitEntry, Choice, Entry, MoveEntry, Wish};
+use crate::choice::{ChitEntry, Choice, Entry, Line, MoveEntry, Wish};
 use crate::deny::Fault;
 use crate::position::{Id, NOBODY, Ride};
 use crate::troops::{Chit, Pace};
@@ -60,9 +60,26 @@ impl Battle {
             "moves" => all(&entries, |words| self.read_move(words)).map(Choice::Moves),
             "shots" => all(&entries, |words| self.read_target(words)).map(Choice::Shots),
             "strikes" => all(&entries, |words| self.read_target(words)).map(Choice::Strikes),
-            _ => None,
+            "ready" if entries.is_empty() => Some(Choice::Ready),
+            _ => match entries.as_slice() {
+                [words] => self.read_line(name, words).map(Choice::Line),
+                _ => None,
+            },
         };
         choice.ok_or(Fault::Syntax)
+    }
+
+    fn read_line(&self, name: &str, words: &[&str]) -> Option<Line> {
+        match (name, words) {
+            ("signal", [unit]) => Some(Line::Wish(Wish::Signal(self.find_unit(unit).unwrap_or(NOBODY)))),
+            ("wish", [who]) => Some(Line::Wish(Wish::Shoots(self.who(who)))),
+            ("chit", _) => self.read_chit(words).map(Line::Chit),
+            ("move", _) => self.read_move(words).map(Line::Move),
+            ("shot", _) => self.read_target(words).map(Line::Shot),
+            ("strike", _) => self.read_target(words).map(Line::Strike),
+            ("leave", [who]) => Some(Line::Leave(self.who(who))),
+            _ => None,
+        }
     }
 
     fn read_wish(&self, words: &[&str]) -> Option<Wish> {

@@ -1,7 +1,7 @@
 //! The battle as the kernel has it.
 
 use crate::battle::Battle;
-use crate::choice::Choice;
+use crate::choice::{Choice, Entry, Line};
 use crate::deny::Fault;
 use crate::event::{Event, Happening, Outcome};
 use crate::position::{Horse, Order, Phase, Position, Recovery, State};
@@ -29,6 +29,11 @@ impl Rules for Battle {
         }
     }
 
+    /// Every commit is drawn up in secret, even where only one side is asked.
+    fn in_secret(&self, p: &Position) -> bool {
+        p.phase != Phase::Over
+    }
+
     fn choices(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
         if self.to_act(p).includes(side) {
             self.list(p, side, out);
@@ -45,7 +50,10 @@ impl Rules for Battle {
     }
 
     fn resolve(&self, p: &mut Position, side: Side, choice: &Choice, dice: &mut impl Dice, log: &mut impl Log<Event>) {
-        self.commit(p, side, choice);
+        match choice {
+            Choice::Line(line) => return self.draw_up(p, side, line),
+            whole => self.commit(p, side, whole),
+        }
         if p.asked
             .iter()
             .zip(p.committed)
@@ -103,6 +111,7 @@ impl Rules for Battle {
         out.push(p.phase as u8);
         out.extend(p.asked.map(u8::from));
         out.extend(p.committed.map(u8::from));
+        out.extend(p.told);
         out.push(p.permanent);
         out.extend(p.lord_lost.map(u8::from));
         out.extend(p.players);
@@ -126,6 +135,27 @@ impl Rules for Battle {
 
     fn known<'a>(&self, p: &'a Position, side: Side) -> Cow<'a, Position> {
         self.known_to(p, side)
+    }
+
+    /// A shot or a strike is rolled when both sides are ready; it is studied by itself.
+    fn foresee(&self, p: &Position, side: Side, choice: &Choice) -> Option<(Position, Choice)> {
+        let Choice::Line(line @ (Line::Shot(_) | Line::Strike(_))) = choice else {
+            return None;
+        };
+        let mut then = self.known_to(p, side).into_owned();
+        then.study = true;
+        then.asked = Side::BOTH.map(|asked| asked == side);
+        match line {
+            Line::Strike(Entry { who, what }) => {
+                // Nobody else strikes.
+                for other in then.ids().filter(|other| other != who && other != what) {
+                    then.figure_mut(other).struck = true;
+                }
+                Some((then, Choice::Strikes(vec![Entry { who: *who, what: *what }])))
+            }
+            Line::Shot(entry) => Some((then, Choice::Shots(vec![entry.clone()]))),
+            _ => None,
+        }
     }
 
     fn twin(&self, p: &Position, side: Side, pick: &mut dyn FnMut(usize) -> usize) -> Option<Position> {

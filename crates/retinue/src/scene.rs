@@ -1,7 +1,7 @@
 //! What a viewer sees: the table, the figures, the losses.
 
 use crate::battle::{AreaKind, Battle, LineKind};
-use crate::position::{Id, Phase, Position, State};
+use crate::position::{Id, Order, Phase, Position, State};
 use crate::weapons::{Missile, Weapon};
 use board::ground::{BoardView, Ground, TableArea, TableGround, TableLabel, TableLine};
 use board::looks::{Cover, Picture, PieceRole, Run, Sign};
@@ -119,6 +119,14 @@ impl Battle {
         if let Some(chit) = figure.chit {
             badge(Sign::Letter, format!("Chit: {}", chit.name()).into());
         }
+        match &figure.order {
+            Order::None => {}
+            Order::Face(_) => badge(Sign::March, "Told to turn".into()),
+            Order::Path(pace, ..) | Order::At(pace, ..) => {
+                badge(Sign::March, format!("Told to {}", pace.name()).into())
+            }
+            Order::Ride(ride) => badge(Sign::March, format!("Told to {}", ride.gait.name()).into()),
+        }
         if let Some(grant) = figure.result.filter(|_| viewer.is(card.side)) {
             badge(Sign::Letter, format!("May: {}", self.grant_text(grant)).into());
         }
@@ -139,6 +147,18 @@ impl Battle {
         }
         if p.players[card.side.index()] == who {
             badge(Sign::Command, "Commands".into());
+        }
+        let aims = match &figure.order {
+            Order::At(_, target, _) => *target,
+            Order::Ride(ride) => ride.target,
+            _ => figure.target,
+        };
+        if let Some(target) = self.figures.get(usize::from(aims)) {
+            badges.push(Badge {
+                sign: Sign::Attack,
+                text: format!("Against {}", target.name).into(),
+                points_at: Some(target.id.clone()),
+            });
         }
         let gone = match figure.state {
             State::Fled => Some("fled"),

@@ -20,19 +20,9 @@ impl Battle {
                         .is_some_and(|order| order.until == crate::battle::Until::Signal);
                     card.side == side && waits && p.units[unit].activated == 0
                 };
-                p.ids().filter(own).any(|who| self.may_wish(p, who)) || (0..p.units.len()).any(signal)
+                p.ids().filter(own).any(|who| self.has_line(p, who)) || (0..p.units.len()).any(signal)
             }
-            Phase::Action => p.ids().filter(own).any(|who| self.gets_chit(p, who)),
-            Phase::Movement => p.ids().filter(own).any(|who| self.may_move(p, who)),
-            Phase::Shooting => p
-                .ids()
-                .filter(own)
-                .any(|who| self.has_shot(p, who) && self.targets(p, who).next().is_some()),
-            Phase::Melee => {
-                let chooses = |who: Id| self.may_strike(p, who) && self.touched(p, who).nth(1).is_some();
-                p.ids().filter(own).any(chooses)
-            }
-            Phase::Over => false,
+            _ => p.ids().filter(own).any(|who| self.has_line(p, who)),
         }
     }
 
@@ -46,6 +36,7 @@ impl Battle {
     pub fn enter(&self, p: &mut Position, phase: Phase) {
         p.phase = phase;
         p.committed = [false; 2];
+        p.told = [0; 2];
         p.asked = Side::BOTH.map(|side| self.has_choice(p, side));
     }
 
@@ -83,6 +74,10 @@ impl Battle {
                 }
                 Phase::Melee => {
                     self.strike_all(p, dice, log);
+                    if p.study {
+                        p.asked = [false; 2];
+                        return;
+                    }
                     self.tire_all(p, dice, log);
                     if self.has_ended(p) {
                         self.end(p, dice, log);
@@ -92,6 +87,10 @@ impl Battle {
                     self.enter(p, Phase::Command);
                 }
                 Phase::Over => return,
+            }
+            if p.study {
+                p.asked = [false; 2];
+                return;
             }
             log.event(|| Event::Phase(p.phase));
             if p.asked != [false; 2] {

@@ -1,24 +1,21 @@
 //! Offers, destinations, areas and reasons, for a page that knows no rule.
 
 use crate::battle::Battle;
-use crate::choice::{ChitEntry, Choice, Entry, MoveEntry};
+use crate::choice::{ChitEntry, Choice, Entry, Line, MoveEntry, Wish, inches};
 use crate::deny::Fault;
 use crate::position::{Id, Phase, Position};
 use crate::troops::{Chit, Pace};
 use board::ground::BoardView;
-use board::scene::{Area, Destination, Offer, Role, Scene};
-use board::table::{Angle, Point, Stance};
+use board::scene::{Area, Destination, Drag, Offer, Role, Scene};
+use board::table::{Angle, Stance};
 use board::{Place, Shape, There, Views};
 use kernel::{Cite, Refusal, Rules, Side, Viewer};
 
 impl Battle {
     /// Where a move leads if nobody comes between.
-    fn end_of(&self, p: &Position, who: Id, entry: &MoveEntry) -> Stance {
+    pub(crate) fn end_of(&self, p: &Position, who: Id, entry: &MoveEntry) -> Stance {
         let figure = p.figure(who);
-        let here = Stance {
-            at: figure.at,
-            facing: figure.facing,
-        };
+        let here = figure.stance();
         match entry {
             MoveEntry::Face(facing) => here.facing(*facing),
             MoveEntry::Path(_, legs, facing) => Stance {
@@ -37,104 +34,112 @@ impl Battle {
         }
     }
 
-    fn shown_at(&self, stance: Stance) -> Place {
+    pub(crate) fn shown_at(&self, stance: Stance) -> Place {
         Place::Table(self.table.pose(stance))
     }
 
+    /// A line or the end of a commit, dressed for a page.
     fn dressed(&self, p: &Position, choice: &Choice) -> Offer {
-        let first = |who: Option<Id>| who.map(|who| self.card(who).id.clone());
-        let number = |n: usize| format!("{n} figures");
         let (kind, label, who, target, to) = match choice {
-            Choice::Pass => ("pass", "Pass".into(), None, None, None),
-            Choice::Shooters(list) => (
-                "shooters",
-                format!("{} wishes and signals", list.len()),
-                None,
-                None,
-                None,
-            ),
-            Choice::Chits(list) => match list.as_slice() {
-                [entry] => ("chit", entry.what.chit.name().into(), Some(entry.who), None, None),
-                all => ("chits", number(all.len()), None, None, None),
-            },
-            Choice::Moves(list) => match list.as_slice() {
-                [entry] => {
-                    let to = self.shown_at(self.end_of(p, entry.who, &entry.what));
-                    ("move", self.write_move(entry), Some(entry.who), None, Some(to))
+            Choice::Line(line) => match line {
+                Line::Wish(Wish::Shoots(who)) => ("wish", "Ask to shoot".into(), Some(*who), None, None),
+                Line::Wish(Wish::Signal(unit)) => {
+                    let name = &self.units[usize::from(*unit)].id;
+                    ("signal", format!("Signal to {name}"), None, None, None)
                 }
-                all => ("moves", number(all.len()), None, None, None),
+                Line::Chit(Entry { who, what }) => ("chit", self.chit_label(*who, what), Some(*who), None, None),
+                Line::Move(entry) => {
+                    let to = self.shown_at(self.end_of(p, entry.who, &entry.what));
+                    let target = entry.what.target();
+                    ("move", move_label(&entry.what), Some(entry.who), target, Some(to))
+                }
+                Line::Shot(Entry { who, what }) => ("shoot", "Shoot".into(), Some(*who), Some(*what), None),
+                Line::Strike(Entry { who, what }) => ("strike", "Strike".into(), Some(*who), Some(*what), None),
+                Line::Leave(who) => ("leave", leave_label(p.phase).into(), Some(*who), None, None),
             },
-            Choice::Shots(list) => match list.as_slice() {
-                [entry] => ("shoot", "Shoot".into(), Some(entry.who), Some(entry.what), None),
-                all => ("shots", number(all.len()), None, None, None),
-            },
-            Choice::Strikes(list) => match list.as_slice() {
-                [entry] => ("strike", "Strike".into(), Some(entry.who), Some(entry.what), None),
-                all => ("strikes", number(all.len()), None, None, None),
-            },
+            _ => ("ready", ready_label(p.phase).into(), None, None, None),
         };
-        let label = if choice.is_bare() {
-            "Everybody as he is".into()
-        } else {
-            label
-        };
+        let id = |who: Option<Id>| who.map(|who| self.card(who).id.clone());
         Offer {
             choice: self.write(choice),
             kind,
-            role: if choice.is_bare() { Role::PassPhase } else { Role::Act },
+            role: match choice {
+                Choice::Line(Line::Leave(_)) => Role::Pass,
+                Choice::Line(_) => Role::Act,
+                _ => Role::Finish,
+            },
             label,
-            piece: first(who),
-            target: first(target),
+            piece: id(who),
+            target: id(target),
             to,
             company: Vec::new(),
             struck: Vec::new(),
             cost: None,
-            rolls: true,
+            rolls: matches!(choice, Choice::Ready),
         }
+    }
+
+    fn chit_label(&self, who: Id, entry: &ChitEntry) -> String {
+        let weapon = entry
+            .ready
+            .and_then(|at| self.card(who).weapons.get(usize::from(at)))
+            .map(|weapon| format!(": {}", weapon.name()));
+        format!("{}{}", entry.chit.name(), weapon.unwrap_or_default())
     }
 
     fn find_piece(&self, piece: &str) -> Result<Id, Refusal> {
         self.find(piece).ok_or_else(|| Fault::UnknownFigure.into())
     }
 
-    /// The commit by which a figure would act upon another now.
-    fn upon(&self, p: &Position, who: Id, target: Id) -> Choice {
+    /// The line by which a figure would act upon another now.
+    fn upon(&self, p: &Position, who: Id, target: Id) -> Line {
         match p.phase {
-            Phase::Command => Choice::Shooters(vec![crate::choice::Wish::Shoots(who)]),
+            Phase::Command => Line::Wish(Wish::Shoots(who)),
             Phase::Action => {
                 let what = ChitEntry {
                     chit: Chit::Melee,
                     ready: None,
                     line: None,
                 };
-                Choice::Chits(vec![Entry { who, what }])
+                Line::Chit(Entry { who, what })
             }
             Phase::Movement => {
                 let usual = MoveEntry::At(Pace::Walk, target, None);
                 let what = self.against(p, who, target, true).unwrap_or(usual);
-                Choice::Moves(vec![Entry { who, what }])
+                Line::Move(Entry { who, what })
             }
-            Phase::Shooting => Choice::Shots(vec![Entry { who, what: target }]),
-            _ => Choice::Strikes(vec![Entry { who, what: target }]),
+            Phase::Shooting => Line::Shot(Entry { who, what: target }),
+            _ => Line::Strike(Entry { who, what: target }),
         }
     }
+}
 
-    /// The commit by which a figure would go to a point.
-    fn going(&self, p: &Position, who: Id, to: Point) -> Choice {
-        let figure = p.figure(who);
-        let bearing = Angle::bearing(figure.at, to).unwrap_or(figure.facing);
-        let far = figure.at.squared(to).isqrt() as i32;
-        let what = match figure.mounted() {
-            true => MoveEntry::Ride(crate::position::Ride {
-                gait: self.paces(p, who)[0],
-                first: figure.facing.turn_to(bearing) as i16,
-                distance: far,
-                half_way: 0,
-                target: crate::position::NOBODY,
-            }),
-            false => MoveEntry::Path(self.paces(p, who)[0], vec![to], None),
-        };
-        Choice::Moves(vec![Entry { who, what }])
+/// What taking no part means in a phase.
+fn leave_label(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Command => "Do not ask to shoot",
+        Phase::Action => "Hold",
+        Phase::Movement => "Stay",
+        Phase::Shooting => "Do not shoot",
+        _ => "Strike whom he fought last",
+    }
+}
+
+fn ready_label(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Command => "Ready: shooters and signals are named",
+        Phase::Action => "Ready: the chits lie",
+        Phase::Movement => "Ready: the moves are declared",
+        Phase::Shooting => "Ready: the targets are named",
+        _ => "Ready: the opponents are named",
+    }
+}
+
+fn move_label(entry: &MoveEntry) -> String {
+    match entry {
+        MoveEntry::Face(_) => "turn".into(),
+        MoveEntry::Path(pace, ..) | MoveEntry::At(pace, ..) => pace.name().into(),
+        MoveEntry::Ride(ride) => format!("{} {}", ride.gait.name(), inches(ride.distance)),
     }
 }
 
@@ -147,9 +152,15 @@ impl Views for Battle {
         self.scene_of(p, viewer)
     }
 
+    /// For every figure that this phase asks anything of, in whatever order they are told.
     fn offers(&self, p: &Position, side: Side) -> Vec<Offer> {
         let mut choices = Vec::new();
-        self.choices(p, side, &mut choices);
+        if self.to_act(p).includes(side) {
+            for who in self.own(p, side).filter(|who| self.has_line(p, *who)) {
+                self.list_lines(p, who, &mut choices);
+            }
+            self.list_end(p, side, &mut choices);
+        }
         choices.iter().map(|choice| self.dressed(p, choice)).collect()
     }
 
@@ -183,49 +194,57 @@ impl Views for Battle {
         commands.chain(ranges).collect()
     }
 
+    /// Every point within reach will do: [`Views::drag`] finds the way to it.
     fn destinations(&self, p: &Position, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal> {
         let who = self.find_piece(piece)?;
-        if self.side_of(who) != side || p.phase != Phase::Movement {
-            return Ok(Vec::new());
+        let mut found = Vec::new();
+        if self.side_of(who) != side || p.phase != Phase::Movement || !self.to_act(p).includes(side) {
+            return Ok(found);
         }
-        let mut moves = Vec::new();
-        self.single_moves(p, who, &mut moves);
         let figure = p.figure(who);
-        let from = self.shown_at(Stance {
-            at: figure.at,
-            facing: figure.facing,
-        });
-        let led = moves.into_iter().map(|what| {
+        let from = self.shown_at(figure.stance());
+        self.single_moves(p, who, |what| {
             let to = self.end_of(p, who, &what);
             let cost = board::table::Distance::between(figure.at, to.at).mils();
             let to = self.shown_at(to);
-            Destination {
+            found.push(Destination {
                 path: vec![from.clone(), to.clone()],
                 to,
-                cost: crate::choice::inches(cost),
-                plan: vec![self.write(&Choice::Moves(vec![Entry { who, what }]))],
-            }
+                cost: inches(cost),
+                plan: vec![self.write(&Choice::Line(Line::Move(Entry { who, what })))],
+            });
         });
-        Ok(led.collect())
+        Ok(found)
     }
 
     fn why_not(&self, p: &Position, side: Side, piece: &str, there: &There) -> Option<Refusal> {
         let p = &*self.known_to(p, side);
-        let commit = |piece: &str| {
+        let refused = |piece: &str| {
             let who = self.find_piece(piece)?;
             match there {
-                There::Piece(target) => Ok(self.upon(p, who, self.find_piece(target)?)),
-                There::Place(Place::Table(pose)) => {
-                    let stance = self.table.stance(*pose).ok_or(Fault::OffTable)?;
-                    Ok(self.going(p, who, stance.at))
+                There::Piece(target) => {
+                    let line = self.upon(p, who, self.find_piece(target)?);
+                    self.check(p, side, &Choice::Line(line))
                 }
-                There::Place(Place::Hexes(_)) => Err(Refusal::new(
-                    "NoSuchPlace",
-                    Cite::NONE,
-                    "There are no hexes on a table.",
-                )),
+                There::Place(place) => match self.dragged(p, side, who, place)?.short {
+                    Some(refusal) => Err(refusal),
+                    None => Ok(()),
+                },
             }
         };
-        commit(piece).and_then(|choice| self.check(p, side, &choice)).err()
+        refused(piece).err()
+    }
+
+    fn drag(&self, p: &Position, side: Side, piece: &str, to: &Place) -> Result<Drag, Refusal> {
+        let p = &*self.known_to(p, side);
+        self.dragged(p, side, self.find_piece(piece)?, to)
+    }
+
+    fn envelope(&self, p: &Position, side: Side, piece: &str) -> Vec<Area> {
+        let p = &*self.known_to(p, side);
+        match self.find(piece).filter(|who| self.side_of(*who) == side) {
+            Some(who) if self.to_act(p).includes(side) => self.reach_of(p, who),
+            _ => Vec::new(),
+        }
     }
 }

@@ -171,7 +171,13 @@ impl<S: Playable> Subject<'_, S> {
             }
             let choice = list[chance.below(list.len())].clone();
             let before = (game.hash(), game.undoable(side));
+            let others = |game: &Game<S>| [side.other().into(), Viewer::Watcher].map(|viewer| known(game, viewer));
+            let secret = self.battle.in_secret(game.position());
+            let (seen, entries) = (secret.then(|| others(&game)), game.entries().len());
             game.choose(side, choice.clone()).expect("a listed choice is accepted");
+            if game.entries().len() == entries {
+                assert_eq!(seen, Some(others(&game)), "what is drawn up in secret shows");
+            }
             untouched
                 .choose(side, choice.clone())
                 .expect("a listed choice is accepted");
@@ -293,9 +299,23 @@ impl<S: Playable> Subject<'_, S> {
         }
         for side in game.to_act().sides() {
             let offers: Vec<String> = self.battle.offers(p, side).into_iter().map(|o| o.choice).collect();
-            let choices: Vec<String> = game.choices(side).iter().map(|c| self.battle.write_choice(c)).collect();
-            assert_eq!(offers, choices, "offers are the choices, dressed");
-            self.foresight(p, side, &game.choices(side));
+            let mut choices = Vec::new();
+            self.battle.choices(p, side, &mut choices);
+            let choices: Vec<String> = choices.iter().map(|c| self.battle.write_choice(c)).collect();
+            if self.battle.lists_all() {
+                assert_eq!(offers, choices, "offers are the choices, dressed");
+            } else {
+                assert!(
+                    choices.iter().all(|choice| offers.contains(choice)),
+                    "a choice is not offered"
+                );
+                for offer in &offers {
+                    let read = self.battle.read_choice(p, side, offer).expect("an offer can be read");
+                    self.battle.check(p, side, &read).expect("an offer is accepted");
+                }
+            }
+            let listed = game.choices(side);
+            self.foresight(game.position_of(side), side, &listed);
         }
         for side in Side::BOTH {
             let known = self.battle.known(p, side).into_owned();

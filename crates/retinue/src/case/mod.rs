@@ -180,6 +180,8 @@ impl Setting {
             phase: phase(&self.phase)?,
             asked: [false; 2],
             committed: [false; 2],
+            told: [0; 2],
+            study: false,
             permanent: self.permanent,
             lord_lost,
             players,

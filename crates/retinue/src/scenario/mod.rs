@@ -214,6 +214,8 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
         phase: Phase::Command,
         asked: [false; 2],
         committed: [false; 2],
+        told: [0; 2],
+        study: false,
         permanent: 0,
         lord_lost: [false; 2],
         players: muster.players,
