@@ -227,8 +227,15 @@ impl Battle {
 
     pub fn nearest_seen(&self, p: &Position, who: Id) -> Option<Id> {
         let from = p.figure(who).at;
-        let seen = self.standing_enemies(p, who).filter(|enemy| self.sees(p, who, *enemy));
-        seen.min_by_key(|enemy| from.squared(p.figure(*enemy).at))
+        // Only those nearer than the nearest so far are looked for.
+        let mut nearest: Option<(i64, Id)> = None;
+        for enemy in self.standing_enemies(p, who) {
+            let far = from.squared(p.figure(enemy).at);
+            if nearest.is_none_or(|(known, _)| far < known) && self.sees(p, who, enemy) {
+                nearest = Some((far, enemy));
+            }
+        }
+        nearest.map(|(_, enemy)| enemy)
     }
 
     /// Whether it is now a crossbow team of two (TC-14).

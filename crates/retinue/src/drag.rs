@@ -5,6 +5,7 @@ use crate::choice::{Choice, Entry, Line, MoveEntry, inches};
 use crate::deny::{Fault, Faults};
 use crate::ground::Grade;
 use crate::listing::is_fresh;
+use crate::moves::Seen;
 use crate::position::{Id, NOBODY, Phase, Position, Ride};
 use crate::troops::{Chit, Pace};
 use board::scene::{Area, Drag, Need};
@@ -41,7 +42,7 @@ impl Battle {
             other.at.within(other.radius() + MEANT, wanted.at)
         });
         if let Some(enemy) = enemy.filter(|_| p.figure(who).has(Chit::Melee))
-            && let Some(what) = self.against(p, who, enemy, true)
+            && let Some(what) = self.against(p, who, enemy, true, &Seen::default())
         {
             return Ok(self.told(p, who, what, None));
         }

@@ -5,6 +5,7 @@ use crate::battle::Battle;
 use crate::choice::{ChitEntry, Choice, Entry, Line, MoveEntry, Wish};
 use crate::deny::Faults;
 use crate::ground::Grade;
+use crate::moves::Seen;
 use crate::position::{Figure, Id, MOST_FIGURES, NOBODY, Phase, Position, Ride};
 use crate::troops::{Chit, Grant, HorseKind, Pace};
 use arrayvec::ArrayVec;
@@ -135,9 +136,9 @@ impl Battle {
         Choice::Chits(list)
     }
 
-    fn fits(&self, p: &Position, who: Id, entry: &MoveEntry) -> bool {
+    fn fits(&self, p: &Position, who: Id, entry: &MoveEntry, seen: &Seen) -> bool {
         let mut faults = Faults::default();
-        self.check_move(p, who, entry, &mut faults);
+        self.check_seeing(p, who, entry, seen, &mut faults);
         faults.result().is_ok()
     }
 
@@ -157,7 +158,8 @@ impl Battle {
     }
 
     /// A straight way of a figure on a bearing, up to so many mils, made shorter until it fits.
-    pub fn toward(&self, p: &Position, who: Id, bearing: Angle, mils: i32, pace: Pace) -> Option<MoveEntry> {
+    pub fn toward(&self, p: &Position, who: Id, way: (Angle, i32, Pace), seen: &Seen) -> Option<MoveEntry> {
+        let (bearing, mils, pace) = way;
         let figure = p.figure(who);
         let mut rates = [Grade::Level, Grade::Gentle, Grade::Steep].map(|grade| self.rate(p, who, pace, grade));
         rates.iter_mut().for_each(|rate| *rate = mils.min(*rate));
@@ -169,7 +171,7 @@ impl Battle {
                 let to = figure.at.plus(Way::along(bearing).shift(length));
                 MoveEntry::Path(pace, vec![to], None)
             };
-            self.fits(p, who, &entry).then_some(entry)
+            self.fits(p, who, &entry, seen).then_some(entry)
         })
     }
 
@@ -192,7 +194,7 @@ impl Battle {
     }
 
     /// Straight at an enemy: to contact with a melee chit, else to just outside two inches.
-    pub fn against(&self, p: &Position, who: Id, enemy: Id, charges: bool) -> Option<MoveEntry> {
+    pub fn against(&self, p: &Position, who: Id, enemy: Id, charges: bool, seen: &Seen) -> Option<MoveEntry> {
         let (figure, other) = (p.figure(who), p.figure(enemy));
         let bearing = Angle::bearing(figure.at, other.at)?;
         let far = figure.at.squared(other.at).isqrt() as i32;
@@ -212,10 +214,10 @@ impl Battle {
                     let mut rides = rides.filter_map(|length| self.straight(p, who, bearing, length, *pace));
                     rides.find_map(|ride| {
                         let entry = MoveEntry::Ride(Ride { target: enemy, ..ride });
-                        self.fits(p, who, &entry).then_some(entry)
+                        self.fits(p, who, &entry, seen).then_some(entry)
                     })
                 } else {
-                    Some(MoveEntry::At(*pace, enemy, None)).filter(|entry| self.fits(p, who, entry))
+                    Some(MoveEntry::At(*pace, enemy, None)).filter(|entry| self.fits(p, who, entry, seen))
                 };
                 if entry.is_some() {
                     return entry;
@@ -223,7 +225,7 @@ impl Battle {
             }
             let short = near - 2000;
             if let Some(entry) = (short > 0)
-                .then(|| self.toward(p, who, bearing, short, *pace))
+                .then(|| self.toward(p, who, (bearing, short, *pace), seen))
                 .flatten()
             {
                 return Some(entry);
@@ -245,7 +247,7 @@ impl Battle {
         let pace = self.fastest(p, who)?;
         [far - 1990, 24_000]
             .into_iter()
-            .find_map(|mils| self.toward(p, who, bearing, mils, pace))
+            .find_map(|mils| self.toward(p, who, (bearing, mils, pace), &Seen::default()))
     }
 
     /// The move of a figure for what its unit is about.
@@ -258,15 +260,21 @@ impl Battle {
         }
         match plan {
             Plan::Hold | Plan::Shoot => None,
-            Plan::Advance | Plan::Charge => self.against(p, who, self.nearest_seen(p, who)?, plan == Plan::Charge),
+            Plan::Advance | Plan::Charge => self.against(
+                p,
+                who,
+                self.nearest_seen(p, who)?,
+                plan == Plan::Charge,
+                &Seen::default(),
+            ),
             Plan::FallBack => {
                 let home = self.sides[self.side_of(who).index()].edge.bearing();
-                self.toward(p, who, home, 8000, Pace::Walk)
+                self.toward(p, who, (home, 8000, Pace::Walk), &Seen::default())
             }
             Plan::Close => {
                 let leader = p.units[usize::from(self.card(who).unit)].leader;
                 let bearing = Angle::bearing(p.figure(who).at, p.figures.get(usize::from(leader))?.at)?;
-                self.toward(p, who, bearing, 4000, Pace::Walk)
+                self.toward(p, who, (bearing, 4000, Pace::Walk), &Seen::default())
             }
         }
     }
@@ -289,7 +297,7 @@ impl Battle {
         if let Some(must) = self.rejoin(p, who) {
             return out(must);
         }
-        let at = p.figure(who).at;
+        let (at, seen) = (p.figure(who).at, &Seen::default());
         let mut enemies: ArrayVec<(i64, Id), MOST_FIGURES> = self
             .standing_enemies(p, who)
             .map(|enemy| (at.squared(p.figure(enemy).at), enemy))
@@ -297,7 +305,7 @@ impl Battle {
         enemies.sort_unstable();
         let mut towards: ArrayVec<MoveEntry, 5> = ArrayVec::new();
         for (_, enemy) in enemies.iter().take(5) {
-            let Some(entry) = self.against(p, who, *enemy, true) else {
+            let Some(entry) = self.against(p, who, *enemy, true, seen) else {
                 continue;
             };
             if !towards.contains(&entry) {
@@ -307,17 +315,21 @@ impl Battle {
         }
         let figure = p.figure(who);
         // A horse under way goes on as it heads, with one turn half way (TR-29).
-        let bearings: ArrayVec<Angle, 8> = match !figure.mounted() || is_fresh(figure) {
+        let mut bearings: ArrayVec<Angle, 8> = match !figure.mounted() || is_fresh(figure) {
             true => (0..8).map(|step| Angle::new(450 * step)).collect(),
             false => [-450, -225, 0, 225, 450]
                 .map(|turn| figure.facing.turned(turn))
                 .into_iter()
                 .collect(),
         };
+        if let Some(enemy) = self.must_near(p, who, seen) {
+            let ahead = Angle::bearing(at, p.figure(enemy).at);
+            bearings.retain(|bearing| ahead.is_none_or(|ahead| ahead.apart(*bearing) <= 900));
+        }
         for pace in self.paces(p, who) {
             let rate = self.rate(p, who, *pace, Grade::Level);
             for bearing in &bearings {
-                let entry = self.toward(p, who, *bearing, rate, *pace);
+                let entry = self.toward(p, who, (*bearing, rate, *pace), seen);
                 if let Some(entry) = entry.filter(|entry| !towards.contains(entry)) {
                     out(entry);
                 }

@@ -8,9 +8,20 @@ use crate::position::{Id, NOBODY, Position, Ride, State};
 use crate::troops::{Chit, Grant, HorseKind, Pace, Trait};
 use arrayvec::ArrayVec;
 use board::table::{Distance, Hull, Point, Segment, Way, distance, inside};
+use std::cell::OnceCell;
 
 /// The points of a way, the start among them.
 pub type Corners = ArrayVec<Point, 5>;
+
+/// The nearest enemy that a figure sees, looked for once.
+#[derive(Default)]
+pub struct Seen(OnceCell<Option<Id>>);
+
+impl Seen {
+    fn nearest(&self, battle: &Battle, p: &Position, who: Id) -> Option<Id> {
+        *self.0.get_or_init(|| battle.nearest_seen(p, who))
+    }
+}
 
 impl Battle {
     /// TR-32. `Half` is half of what a walk comes to.
@@ -100,6 +111,11 @@ impl Battle {
     }
 
     pub fn check_move(&self, p: &Position, who: Id, entry: &MoveEntry, faults: &mut Faults) {
+        self.check_seeing(p, who, entry, &Seen::default(), faults);
+    }
+
+    /// As [`Battle::check_move`], for one of many moves of the same figure.
+    pub fn check_seeing(&self, p: &Position, who: Id, entry: &MoveEntry, seen: &Seen, faults: &mut Faults) {
         let figure = p.figure(who);
         faults.add_if(figure.panic.is_some(), Fault::Panic);
         let rides = matches!(entry, MoveEntry::Ride(_));
@@ -123,12 +139,12 @@ impl Battle {
                     .windows(2)
                     .map(|ends| Distance::between(ends[0], ends[1]).mils())
                     .sum();
-                self.check_way(p, who, &corners, length, *pace, faults);
+                self.check_way(p, who, (&corners, length, *pace), seen, faults);
             }
             MoveEntry::At(pace, target, _) => {
                 self.check_pace(p, who, *pace, faults);
                 faults.add_if(!figure.has(Chit::Melee), Fault::Chit);
-                self.check_melee_target(p, who, *target, faults);
+                self.check_melee_target(p, who, *target, seen, faults);
             }
             MoveEntry::Ride(ride) => {
                 self.check_pace(p, who, ride.gait, faults);
@@ -139,10 +155,10 @@ impl Battle {
                 faults.add_if(ride.half_way.abs() > 450, Fault::Turn);
                 faults.add_if(ride.first != 0 && ride.half_way != 0 && fresh, Fault::BothTurns);
                 let corners = self.ride_corners(p, who, ride);
-                self.check_way(p, who, &corners, ride.distance, ride.gait, faults);
+                self.check_way(p, who, (&corners, ride.distance, ride.gait), seen, faults);
                 if ride.target != NOBODY {
                     faults.add_if(!figure.has(Chit::Melee), Fault::Chit);
-                    self.check_melee_target(p, who, ride.target, faults);
+                    self.check_melee_target(p, who, ride.target, seen, faults);
                     self.check_charge(p, who, ride, &corners, faults);
                 }
             }
@@ -159,13 +175,13 @@ impl Battle {
         }
     }
 
-    fn check_melee_target(&self, p: &Position, who: Id, target: Id, faults: &mut Faults) {
+    fn check_melee_target(&self, p: &Position, who: Id, target: Id, seen: &Seen, faults: &mut Faults) {
         let figure = p.figure(who);
         let known = usize::from(target) < p.figures.len();
         let enemy = known && self.enemies(who, target) && p.figure(target).state.stands();
         faults.add_if(!enemy, Fault::Reach);
         if !figure.in_command {
-            faults.add_if(self.nearest_seen(p, who) != Some(target), Fault::Special);
+            faults.add_if(seen.nearest(self, p, who) != Some(target), Fault::Special);
         }
     }
 
@@ -184,7 +200,8 @@ impl Battle {
     }
 
     /// A way as it is declared: towards whom it must, not too far, on the table, clear of enemies.
-    fn check_way(&self, p: &Position, who: Id, corners: &[Point], length: i32, pace: Pace, faults: &mut Faults) {
+    fn check_way(&self, p: &Position, who: Id, way: (&[Point], i32, Pace), seen: &Seen, faults: &mut Faults) {
+        let (corners, length, pace) = way;
         let figure = p.figure(who);
         let rate = self.rate(p, who, pace, self.worst(corners));
         faults.add_if(length > rate, Fault::TooFar);
@@ -215,9 +232,8 @@ impl Battle {
             grant => {
                 let full = self.rate(p, who, self.fastest(p, who).unwrap_or(pace), self.worst(corners));
                 faults.add_if(grant == Some(Grant::Enemy) && length < full, Fault::Straggler);
-                if let Some(enemy) = self.nearest_seen(p, who)
-                    && !self.card(who).traits.has(Trait::Skirmisher)
-                    && length > 0
+                if length > 0
+                    && let Some(enemy) = self.must_near(p, who, seen)
                 {
                     let to = p.figure(enemy).at;
                     let nearer = corners.windows(2).all(|ends| ends[1].squared(to) < ends[0].squared(to));
@@ -225,6 +241,12 @@ impl Battle {
                 }
             }
         }
+    }
+
+    /// The enemy nearer to whom every part of a move must lead (TR-24).
+    pub fn must_near(&self, p: &Position, who: Id, seen: &Seen) -> Option<Id> {
+        let free = p.figure(who).in_command || self.card(who).traits.has(Trait::Skirmisher);
+        if free { None } else { seen.nearest(self, p, who) }
     }
 
     /// TR-31: closer than both radii to an enemy where he stands now, or closer than at the start.

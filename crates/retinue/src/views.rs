@@ -3,6 +3,7 @@
 use crate::battle::Battle;
 use crate::choice::{ChitEntry, Choice, Entry, Line, MoveEntry, Wish, inches};
 use crate::deny::Fault;
+use crate::moves::Seen;
 use crate::position::{Id, Phase, Position};
 use crate::troops::{Chit, Pace};
 use board::ground::BoardView;
@@ -105,7 +106,7 @@ impl Battle {
             }
             Phase::Movement => {
                 let usual = MoveEntry::At(Pace::Walk, target, None);
-                let what = self.against(p, who, target, true).unwrap_or(usual);
+                let what = self.against(p, who, target, true, &Seen::default()).unwrap_or(usual);
                 Line::Move(Entry { who, what })
             }
             Phase::Shooting => Line::Shot(Entry { who, what: target }),
