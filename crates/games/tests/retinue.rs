@@ -7,7 +7,7 @@ use games::systems::retinue::open;
 use games::{Options, Shelf};
 use kernel::dice::{Seed, Seeded};
 use kernel::{Quiet, Rules, Side, ToAct, Words};
-use retinue::{Battle, Chit, ChitEntry, Choice, Entry, Line, MoveEntry, Pace, Position, State, Wish};
+use retinue::{Battle, Chit, ChitEntry, Choice, Entry, Line, MoveEntry, Pace, Position, Recovery, State, Wish};
 use seat::suite::{Census, Subject};
 use std::sync::Arc;
 
@@ -224,4 +224,48 @@ fn a_hit_chart_of_ones_own_is_looked_at() {
     };
     assert!(opened("columns = [9000, 30000]\nrows = { 1 = [6, 0], 2 = [5, 9] }"));
     assert!(!opened("columns = [9000, 30000]\nrows = { 1 = [6, 5] }"));
+}
+
+/// Whoever dies is missing from the next fight, and somebody else leads.
+#[test]
+fn a_series_of_fights_with_the_same_men() {
+    let mut options = Options::new();
+    let mut fights = 0;
+    for seed in 0..6 {
+        let battle = battle("retinue/mill", &options);
+        let absent: Vec<&str> = options.get("absent").map_or(Vec::new(), |ids| ids.split(',').collect());
+        assert!(absent.iter().all(|id| battle.find(id).is_none()));
+        let mut rng = Rng::new(seed);
+        let mut dice = Seeded::new(Seed::derived(seed, 9));
+        let mut p = battle.start();
+        for unit in &p.units {
+            assert!(usize::from(unit.leader) < p.figures.len(), "a unit without a leader");
+        }
+        while let Some(side) = Side::BOTH.into_iter().find(|side| battle.to_act(&p).includes(*side)) {
+            let mut listed = Vec::new();
+            battle.choices(&p, side, &mut listed);
+            let choice = listed[rng.below(listed.len())].clone();
+            battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+        }
+        let verdict = battle.verdict(&p).expect("it is over");
+        let Some(next) = verdict.next else { break };
+        assert_eq!(next.scenario, "retinue/mill");
+        let dead = p
+            .figures
+            .iter()
+            .filter(|figure| figure.recovery == Recovery::Dies)
+            .count();
+        let missing = next.options.get("absent").map_or(0, |ids| ids.split(',').count());
+        assert_eq!(missing, absent.len() + dead);
+        options = next.options;
+        fights += 1;
+    }
+    assert!(fights > 1 && !options.is_empty(), "nobody died in {fights} fights");
+}
+
+#[test]
+fn whoever_is_absent_must_be_known() {
+    let options = Options::from([("absent".into(), "X99".into())]);
+    let opened = Shelf::standard().shelved_with("retinue/mill", |source| open(source, &options));
+    assert!(opened.is_err());
 }

@@ -136,7 +136,7 @@ pub struct Verdict {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Next {
-    pub scenario: &'static str,
+    pub scenario: String,
     pub options: BTreeMap<String, String>,
 }
 

@@ -11,6 +11,7 @@ use kernel::Side;
 use std::sync::Arc;
 
 pub struct Battle {
+    pub id: String,
     pub title: String,
     pub source: String,
     pub table: Table,

@@ -15,7 +15,7 @@ pub struct Chart {
 }
 
 /// A chart as a file has it.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ChartFile {

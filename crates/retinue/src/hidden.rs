@@ -2,6 +2,7 @@
 //! standing orders and whether they are activated.
 
 use crate::battle::Battle;
+use crate::choice::Choice;
 use crate::event::Event;
 use crate::position::{Id, NOBODY, Order, Phase, Position};
 use crate::troops::Grant;
@@ -57,19 +58,35 @@ impl Battle {
         known
     }
 
-    /// Another position that a side cannot tell from this one: a figure of the other side has rolled something else.
+    /// Another position that a side cannot tell from this one: a figure of the other side has rolled something else, or the other
+    /// side has drawn up something else.
     pub fn another(&self, p: &Position, side: Side, pick: &mut dyn FnMut(usize) -> usize) -> Option<Position> {
-        if p.phase != Phase::Action {
-            return None;
-        }
-        let rolled = |who: &Id| self.side_of(*who) != side && p.figure(*who).result.is_some() && !self.leads(p, *who);
-        let all: Vec<Id> = p.ids().filter(rolled).collect();
-        let who = *all.get(pick(all.len().max(1)))?;
-        let die = 1 + pick(10) as u8;
-        let (_, grant) = self.result(p, who, die);
+        let other = side.other();
         let mut twin = p.clone();
-        let figure = twin.figure_mut(who);
-        (figure.die, figure.result) = (die, Some(grant));
+        if !p.committed[other.index()] && p.asked[other.index()] {
+            for _ in 0..1 + pick(4) {
+                let all: Vec<Id> = self
+                    .own(&twin, other)
+                    .filter(|who| self.has_line(&twin, *who))
+                    .collect();
+                let Some(who) = all.get(pick(all.len().max(1))) else {
+                    break;
+                };
+                let mut lines = Vec::new();
+                self.list_lines(&twin, *who, &mut lines);
+                if let Choice::Line(line) = &lines[pick(lines.len())] {
+                    self.draw_up(&mut twin, other, line);
+                }
+            }
+        }
+        let rolled = |who: &Id| self.side_of(*who) == other && p.figure(*who).result.is_some() && !self.leads(p, *who);
+        let all: Vec<Id> = p.ids().filter(|_| p.phase == Phase::Action).filter(rolled).collect();
+        if let Some(who) = all.get(pick(all.len().max(1))) {
+            let die = 1 + pick(10) as u8;
+            let (_, grant) = self.result(p, *who, die);
+            let figure = twin.figure_mut(*who);
+            (figure.die, figure.result, figure.chit) = (die, Some(grant), None);
+        }
         Some(twin)
     }
 

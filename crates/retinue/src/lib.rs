@@ -46,5 +46,5 @@ pub use battle::{Battle, Card};
 pub use chart::Chart;
 pub use choice::{ChitEntry, Choice, Entry, Line, MoveEntry, Wish};
 pub use event::{Event, Outcome};
-pub use position::{Figure, NOBODY, Phase, Position, State};
+pub use position::{Figure, NOBODY, Phase, Position, Recovery, State};
 pub use troops::{Chit, Pace};

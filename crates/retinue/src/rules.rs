@@ -94,7 +94,7 @@ impl Rules for Battle {
             level,
             score: self.points(p),
             cite: Cite("TR-59"),
-            next: None,
+            next: self.next_fight(p),
         })
     }
 

@@ -193,6 +193,7 @@ impl Setting {
         let (cards, figures) = lines.into_iter().map(|line| (line.card, line.figure)).unzip();
         p.figures = figures;
         let mut battle = Battle {
+            id: "case".into(),
             title: "case".into(),
             source: String::new(),
             table: Table {

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_spanned::Spanned;
 
 /// A scenario file. Lengths in thousandths of an inch from the south-west corner, angles in tenths of a degree.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ScenarioFile {
@@ -22,7 +22,7 @@ pub struct ScenarioFile {
     pub chart: Option<crate::chart::ChartFile>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
@@ -39,7 +39,7 @@ pub struct Entry {
     pub turns: u16,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FileTable {
@@ -47,7 +47,7 @@ pub struct FileTable {
     pub height: i32,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FileSide {
@@ -62,7 +62,7 @@ pub struct FileSide {
     pub zone: Option<[i32; 4]>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FileBonus {
@@ -72,7 +72,7 @@ pub struct FileBonus {
     pub points: u16,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FileWhen {
@@ -80,7 +80,7 @@ pub struct FileWhen {
     pub disabled: Spanned<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FileTerrain {
@@ -100,7 +100,7 @@ pub struct FileTerrain {
     pub at: Option<[i32; 2]>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FileUnit {
@@ -116,7 +116,7 @@ pub struct FileUnit {
     pub order: Option<FileOrder>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FileOrder {
@@ -127,7 +127,7 @@ pub struct FileOrder {
     _then: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "snake_case")]
 pub enum FileUntil {
@@ -138,7 +138,7 @@ pub enum FileUntil {
     Losses(u8),
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FileFigure {
@@ -187,7 +187,7 @@ fn none() -> String {
     "none".into()
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FileHorse {

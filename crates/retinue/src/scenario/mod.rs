@@ -2,6 +2,7 @@
 
 mod file;
 mod retinue;
+mod series;
 
 pub use file::ScenarioFile;
 
@@ -128,6 +129,7 @@ fn terrain(file: &ScenarioFile, entry: &FileTerrain) -> Result<Ground, String> {
 
 pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagnostic>> {
     let mut reader = Reader { faults: Vec::new() };
+    let file = &series::without(file, &options.absent)?;
     let [one, two] = file.side.as_slice() else {
         return Err(vec![
             Diagnostic::new("a battle has two sides").help("two [[side]] tables"),
@@ -233,6 +235,7 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
         result: None,
     };
     let mut battle = Battle {
+        id: file.scenario.id.clone(),
         title: file.scenario.title.clone(),
         source: file.scenario.source.clone(),
         table,
