@@ -11,7 +11,7 @@ const ROOMS: &[&[&str]] = &[
     &["kernel"],
     &["board"],
     &["captain"],
-    &["quad", "medieval", "elements"],
+    &["quad", "medieval", "elements", "retinue"],
     &["seat"],
     &["games"],
     &["toy"],

@@ -97,6 +97,11 @@ mod tests {
     }
 
     #[test]
+    fn every_rule_of_retinue_is_told() {
+        told("retinue", 1..=169, 'T', 106);
+    }
+
+    #[test]
     fn every_rule_of_quad_is_told() {
         told("quad", (1..=67).chain(71..=78).chain(101..=131), 'Q', 51);
     }

@@ -85,3 +85,13 @@ fn every_case_of_elements_holds() {
 fn every_rule_of_elements_is_pinned() {
     all_pinned("elements");
 }
+
+#[test]
+fn every_case_of_retinue_holds() {
+    all_hold("retinue");
+}
+
+#[test]
+fn every_rule_of_retinue_is_pinned() {
+    all_pinned("retinue");
+}

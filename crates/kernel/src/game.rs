@@ -80,7 +80,7 @@ enum Seal {
     Die,
     /// Something hidden came to light, or could have.
     Shown,
-    /// Both sides choose in secret from there on, or chose so.
+    /// It is chosen in secret from there on, or was.
     Secret,
     Over,
     Branched,
@@ -94,7 +94,7 @@ impl Seal {
             Seal::Shown => {
                 "That step has shown something hidden, or could have shown it: it stands, and so does all that was before it."
             }
-            Seal::Secret => "Both sides choose in secret after that, or have shown what they chose: that stands.",
+            Seal::Secret => "What is chosen after that is secret, or was shown: that stands.",
             Seal::Over => "The game is over: that stands.",
             Seal::Branched => "The game was branched there: what was before stands.",
         }
@@ -283,15 +283,17 @@ impl<W: Words> Game<W> {
 
     /// A choice that rolls waits until the dice are known.
     fn check_dice(&self, side: Side, choice: &W::Choice) -> Result<(), Refusal> {
-        if self.dice.is_some() || self.to_act() == ToAct::Both {
+        if self.dice.is_some() {
             return Ok(());
         }
         let mut none = Scripted::default();
-        self.battle
-            .resolve(&mut self.position.clone(), side, choice, &mut none, &mut Quiet);
-        match none.fault() {
-            None => Ok(()),
-            Some(_) => {
+        let mut p = self.position_of(side).clone();
+        self.battle.resolve(&mut p, side, choice, &mut none, &mut Quiet);
+        // With the last that a side commits itself to dice may fall, whether the other side is done or not.
+        let done = self.to_act() == ToAct::Both && !self.battle.to_act(&p).includes(side);
+        match done || none.fault().is_some() {
+            false => Ok(()),
+            true => {
                 let why = "The dice are not ready: they come from both players' browsers and the server together, and somebody's \
                            share is still missing.";
                 Err(Refusal::new("DiceNotReady", Cite::NONE, why))
@@ -326,15 +328,30 @@ impl<W: Words> Game<W> {
     /// Carries out a choice, or keeps it until the other side has committed itself too.
     pub fn choose(&mut self, side: Side, choice: W::Choice) -> Result<(), Refusal> {
         self.check(side, &choice)?;
-        if self.to_act() == ToAct::Both {
-            self.stage(side, choice);
-            if Side::BOTH.iter().all(|side| !self.is_asked(*side)) {
-                self.reveal();
+        match self.to_act() {
+            ToAct::Both => {
+                self.stage(side, choice);
+                if Side::BOTH.iter().all(|side| !self.is_asked(*side)) {
+                    self.reveal();
+                }
             }
-        } else {
-            self.carry_out(side, choice);
+            _ if !self.battle.in_secret(&self.position) => self.carry_out(side, choice),
+            _ if self.shows(side, &choice) => {
+                self.reveal();
+                self.carry_out(side, choice);
+            }
+            _ => self.stage(side, choice),
         }
         Ok(())
+    }
+
+    /// Whether a choice ends what a side alone has drawn up in secret.
+    fn shows(&self, side: Side, choice: &W::Choice) -> bool {
+        let mut log = EventLog::default();
+        let mut p = self.position_of(side).clone();
+        self.battle
+            .resolve(&mut p, side, choice, &mut Scripted::default(), &mut log);
+        log.revealed
     }
 
     /// Resolves a choice that has been checked and enters it.
@@ -370,7 +387,7 @@ impl<W: Words> Game<W> {
         debug_assert!(dice.fault().is_none(), "a hidden commitment rolls no die");
     }
 
-    /// Both sides have committed themselves.
+    /// What was committed is carried out.
     fn reveal(&mut self) {
         for side in Side::BOTH {
             let desk = &mut self.desks[side.index()];
@@ -406,8 +423,8 @@ impl<W: Words> Game<W> {
             ToAct::Nobody => self.seal(Seal::Over),
             _ if !dice.is_empty() => self.seal(Seal::Die),
             _ if shown => self.seal(Seal::Shown),
-            ToAct::Both => self.seal(Seal::Secret),
-            ToAct::One(_) => self.past.push(before),
+            _ if self.battle.in_secret(&self.position) => self.seal(Seal::Secret),
+            _ => self.past.push(before),
         }
         let hash = position_hash(&*self.battle, &self.position);
         self.entries.push(Entry {
@@ -442,7 +459,7 @@ impl<W: Words> Game<W> {
         let before = self.position.clone();
         let desk = self.desks[side.index()].clone();
         for (at, choice) in choices.iter().enumerate() {
-            let both = self.to_act() == ToAct::Both;
+            let secret = self.battle.in_secret(&self.position);
             let entered = self.entries.len();
             if let Err(refusal) = self.choose(side, choice.clone()) {
                 // No die has fallen so far, so nothing but these has changed.
@@ -453,9 +470,9 @@ impl<W: Words> Game<W> {
                 self.changes = changes;
                 return Err(PlanRefusal { at, refusal });
             }
-            let stands = !both && self.past.is_empty();
+            let stands = !secret && self.past.is_empty();
             // What is committed is entered when both are in, even if both are to commit themselves anew at once.
-            let revealed = both && self.entries.len() > entered;
+            let revealed = secret && self.entries.len() > entered;
             if stands || revealed || !self.is_asked(side) {
                 return Ok(at + 1);
             }

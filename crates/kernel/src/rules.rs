@@ -18,7 +18,8 @@ use std::fmt::Debug;
 /// then changes nothing that the other side may know, or may choose, and rolls no die; `to_act` leaves a side out as soon
 /// as it owes nothing more. The game keeps what each side commits to itself and resolves it when both are done: all of
 /// side one, then all of side two. What is revealed then, and what follows of it, belongs to the last of these choices,
-/// which calls [`Log::reveal`] unless both are to commit themselves anew: what was committed stands from then on.
+/// which calls [`Log::reveal`] unless both are to commit themselves anew: what was committed stands from then on. A battle
+/// may also let one side alone draw up its choices in secret ([`Rules::in_secret`]); the last of them calls [`Log::reveal`].
 pub trait Rules: Send + Sync + Sized + 'static {
     type Position: Clone + Eq + Debug + Send + Sync;
     type Choice: Clone + Eq + Debug + Send + Sync;
@@ -30,6 +31,11 @@ pub trait Rules: Send + Sync + Sized + 'static {
     fn start(&self) -> Self::Position;
 
     fn to_act(&self, p: &Self::Position) -> ToAct;
+
+    /// Whether what is chosen now is kept from the other side until all of it is shown together.
+    fn in_secret(&self, p: &Self::Position) -> bool {
+        self.to_act(p) == ToAct::Both
+    }
 
     /// Appends what `side` may choose now; nothing if it is not to act. Where [`Rules::lists_all`] holds this is everything
     /// that `check` accepts; elsewhere (a table in inches) it is a choice of candidates worth considering, the same
@@ -130,7 +136,7 @@ pub struct Verdict {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Next {
-    pub scenario: &'static str,
+    pub scenario: String,
     pub options: BTreeMap<String, String>,
 }
 

@@ -18,6 +18,7 @@ pub struct StoryEntry {
     pub side: Side,
     /// Empty if this viewer may not know it.
     pub choice: String,
+    /// Empty if some of them are not for this viewer; events tell of those that are.
     pub dice: Vec<u8>,
     pub events: Vec<Telling>,
 }
@@ -119,7 +120,11 @@ impl<W: Words> Game<W> {
             } else {
                 String::new()
             },
-            dice: if shown { entry.dice.clone() } else { Vec::new() },
+            dice: if shown && self.all_told(entry, viewer) {
+                entry.dice.clone()
+            } else {
+                Vec::new()
+            },
             events: self.tellings(entry, viewer).collect(),
         }
     }
@@ -129,6 +134,17 @@ impl<W: Words> Game<W> {
             Action::Chose(choice) => viewer.is(entry.side) || !self.battle().is_secret(choice),
             Action::Resigned => true,
         }
+    }
+
+    /// Whether a viewer is told of everything that anybody is told of.
+    fn all_told(&self, entry: &EntryOf<W>, viewer: Viewer) -> bool {
+        let battle = self.battle();
+        let told = |event, viewer| battle.tell(event, viewer).is_some();
+        !battle.hides()
+            || entry
+                .events
+                .iter()
+                .all(|event| told(event, viewer) || !Side::BOTH.iter().any(|side| told(event, (*side).into())))
     }
 
     pub fn tellings<'a>(&'a self, entry: &'a EntryOf<W>, viewer: Viewer) -> impl Iterator<Item = Telling> + 'a {

@@ -45,7 +45,7 @@ impl Battle {
     /// SR-P4: the battle that carries on from this one.
     pub(crate) fn sequel(&self, p: &Position) -> Option<Next> {
         self.special.campaign.then(|| Next {
-            scenario: "medieval/bannockburn",
+            scenario: "medieval/bannockburn".into(),
             options: [(CAMPAIGN.to_string(), self.campaign_text(p))].into(),
         })
     }

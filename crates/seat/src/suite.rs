@@ -171,7 +171,14 @@ impl<S: Playable> Subject<'_, S> {
             }
             let choice = list[chance.below(list.len())].clone();
             let before = (game.hash(), game.undoable(side));
+            let others = |game: &Game<S>| [side.other().into(), Viewer::Watcher].map(|viewer| known(game, viewer));
+            // A commitment may be drawn up in many lines: some of them are looked at.
+            let looked = self.battle.in_secret(game.position()) && chance.below(6) == 0;
+            let (seen, entries) = (looked.then(|| others(&game)), game.entries().len());
             game.choose(side, choice.clone()).expect("a listed choice is accepted");
+            if let Some(seen) = seen.filter(|_| game.entries().len() == entries) {
+                assert_eq!(seen, others(&game), "what is drawn up in secret shows");
+            }
             untouched
                 .choose(side, choice.clone())
                 .expect("a listed choice is accepted");
@@ -215,13 +222,16 @@ impl<S: Playable> Subject<'_, S> {
                 assert!(!list.is_empty(), "a dead end among commitments");
                 self.refused_changes_nothing(game, side, &list, chance, census);
                 let choice = list[chance.below(list.len())].clone();
-                let seen = [side.other().into(), Viewer::Watcher].map(|viewer| known(game, viewer));
+                let others = |game: &Game<S>| [side.other().into(), Viewer::Watcher].map(|viewer| known(game, viewer));
+                let looked = commits[side.index()].is_empty() || chance.below(6) == 0;
+                let seen = looked.then(|| others(game));
                 let reveals = side != first && will_reveal(game, side, &choice);
                 game.choose(side, choice.clone()).expect("a listed choice is accepted");
                 census.decisions += 1;
                 if !reveals {
-                    let now = [side.other().into(), Viewer::Watcher].map(|viewer| known(game, viewer));
-                    assert_eq!(seen, now, "a commitment shows before both are in");
+                    if let Some(seen) = seen {
+                        assert_eq!(seen, others(game), "a commitment shows before both are in");
+                    }
                     // A mind can be changed until both are in.
                     if chance.below(5) == 0 {
                         game.undo(side).expect("a commitment can be taken back");
@@ -293,9 +303,23 @@ impl<S: Playable> Subject<'_, S> {
         }
         for side in game.to_act().sides() {
             let offers: Vec<String> = self.battle.offers(p, side).into_iter().map(|o| o.choice).collect();
-            let choices: Vec<String> = game.choices(side).iter().map(|c| self.battle.write_choice(c)).collect();
-            assert_eq!(offers, choices, "offers are the choices, dressed");
-            self.foresight(p, side, &game.choices(side));
+            let mut choices = Vec::new();
+            self.battle.choices(p, side, &mut choices);
+            let choices: Vec<String> = choices.iter().map(|c| self.battle.write_choice(c)).collect();
+            if self.battle.lists_all() {
+                assert_eq!(offers, choices, "offers are the choices, dressed");
+            } else {
+                assert!(
+                    choices.iter().all(|choice| offers.contains(choice)),
+                    "a choice is not offered"
+                );
+                for offer in &offers {
+                    let read = self.battle.read_choice(p, side, offer).expect("an offer can be read");
+                    self.battle.check(p, side, &read).expect("an offer is accepted");
+                }
+            }
+            let listed = game.choices(side);
+            self.foresight(game.position_of(side), side, &listed);
         }
         for side in Side::BOTH {
             let known = self.battle.known(p, side).into_owned();

@@ -69,7 +69,16 @@ pub fn check_results(play: &Step, tellings: &[Telling]) -> Result<(), String> {
             sorted(expected),
         )?;
     }
-    for (kind, expected) in [("dicing", &play.dicing), ("test", &play.tests)] {
+    let lists = [
+        ("dicing", &play.dicing),
+        ("test", &play.tests),
+        ("action", &play.actions),
+        ("panic", &play.panics),
+        ("shot", &play.shots),
+        ("fight", &play.fights),
+        ("fall", &play.falls),
+    ];
+    for (kind, expected) in lists {
         if let Some(expected) = expected {
             let told = tellings.iter().filter(|t| t.kind == kind).map(|t| t.text.clone());
             same(kind, told.collect(), expected.clone())?;

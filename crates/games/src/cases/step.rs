@@ -39,6 +39,11 @@ pub struct Step {
     pub(super) cites: Vec<String>,
     pub(super) dicing: Option<Vec<String>>,
     pub(super) tests: Option<Vec<String>>,
+    pub(super) actions: Option<Vec<String>>,
+    pub(super) panics: Option<Vec<String>>,
+    pub(super) shots: Option<Vec<String>>,
+    pub(super) fights: Option<Vec<String>>,
+    pub(super) falls: Option<Vec<String>>,
 }
 
 pub fn run<S: Playable>(battle: &S, mut p: S::Position, steps: &[Step]) -> Result<(), String> {
@@ -115,7 +120,13 @@ fn foretold<S: Playable>(battle: &S, p: &S::Position, side: Side, choices: &[&st
             battle.resolve(&mut p, side, &choice, &mut Scripted::default(), &mut events);
         }
     }
-    Ok(events.iter().filter_map(|e| battle.tell(e, Viewer::Watcher)).collect())
+    Ok(events.iter().filter_map(|e| told(battle, e)).collect())
+}
+
+/// An event as somebody is told of it: everybody, or only the side it belongs to.
+fn told<S: Playable>(battle: &S, event: &S::Event) -> Option<Telling> {
+    let viewers = [Viewer::Watcher, Side::One.into(), Side::Two.into()];
+    viewers.into_iter().find_map(|viewer| battle.tell(event, viewer))
 }
 
 fn named_side<S: Playable>(battle: &S, name: &str) -> Result<Side, String> {
@@ -149,7 +160,7 @@ fn attempt<S: Playable>(
             }
             let mut events = Vec::new();
             battle.resolve(p, side, choice, &mut script, &mut events);
-            tellings.extend(events.iter().filter_map(|e| battle.tell(e, Viewer::Watcher)));
+            tellings.extend(events.iter().filter_map(|e| told(battle, e)));
         }
     }
     Ok(Done { tellings, script })
@@ -258,6 +269,22 @@ fn rout_ends<S: Playable>(battle: &S, p: &S::Position, unit: &str, found: &mut B
     }
 }
 
+/// Adds the chance of each list of happenings to those of its members that are asked for. A label without parts has one list.
+fn add_happenings(
+    chance: &kernel::story::Chance,
+    expected: &BTreeMap<String, String>,
+    found: &mut BTreeMap<String, Ratio>,
+) -> Result<(), String> {
+    let parts = chance.parts.iter().map(|part| (&part.outcome, part.exact));
+    for (list, exact) in parts {
+        for happening in list.split(", ").filter(|happening| expected.contains_key(*happening)) {
+            let sum = found.entry(happening.into()).or_insert(Ratio::ZERO);
+            *sum = sum.plus(exact).ok_or("the chances have too many digits")?;
+        }
+    }
+    Ok(())
+}
+
 fn check_odds<S: Playable>(
     battle: &S,
     p: &S::Position,
@@ -280,12 +307,19 @@ fn check_odds<S: Playable>(
     let mut found: BTreeMap<String, Ratio> = BTreeMap::new();
     // A part that is asked for by name stands beside the labels it belongs to.
     let parts = chances.iter().flat_map(|chance| &chance.parts);
-    for part in parts.filter(|part| expected.contains_key(&*part.outcome)) {
+    let apart = !chances.iter().any(|chance| expected.contains_key(&*chance.outcome));
+    let asked = |part: &&kernel::story::Part| !apart && expected.contains_key(&*part.outcome);
+    for part in parts.filter(asked) {
         let sum = found.entry(part.outcome.to_string()).or_insert(Ratio::ZERO);
         *sum = sum.plus(part.exact).ok_or("the chances have too many digits")?;
     }
+    // Where none of the labels is asked for, the parts are lists of what happens at once, and each thing is asked for by itself.
     for chance in &chances {
-        found.insert(chance.outcome.to_string(), chance.exact);
+        if apart {
+            add_happenings(chance, expected, &mut found)?;
+        } else {
+            found.insert(chance.outcome.to_string(), chance.exact);
+        }
     }
     let found: BTreeMap<String, String> = found
         .into_iter()

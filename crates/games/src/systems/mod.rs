@@ -5,6 +5,7 @@ pub mod elements;
 mod hexes;
 pub mod medieval;
 pub mod quad;
+pub mod retinue;
 
 use crate::cases::{Case, Prepared};
 use crate::rulebook::Rulebook;
@@ -15,7 +16,13 @@ use kernel::{OptionCard, Rules};
 use seat::Playable;
 use serde::de::DeserializeOwned;
 
-pub const ALL: &[&dyn System] = &[&edward::Edward, &quad::Robert, &medieval::Medieval, &elements::Elements];
+pub const ALL: &[&dyn System] = &[
+    &edward::Edward,
+    &quad::Robert,
+    &medieval::Medieval,
+    &elements::Elements,
+    &retinue::Retinue,
+];
 
 /// A system whose battles, files and cases have types: what the shelf asks of it follows from them.
 pub trait Typed: Send + Sync {

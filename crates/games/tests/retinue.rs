@@ -1,0 +1,271 @@
+//! The skirmish game: the suite over random games, and what its positions must be.
+
+use board::Views;
+use board::table::{Angle, Point};
+use captain::{Commanded, Rng};
+use games::systems::retinue::open;
+use games::{Options, Shelf};
+use kernel::dice::{Seed, Seeded};
+use kernel::{Quiet, Rules, Side, ToAct, Words};
+use retinue::{Battle, Chit, ChitEntry, Choice, Entry, Line, MoveEntry, Pace, Position, Recovery, State, Wish};
+use seat::suite::{Census, Subject};
+use std::sync::Arc;
+
+fn battle(id: &str, options: &Options) -> Arc<Battle> {
+    let opened = Shelf::standard().shelved_with(id, |source| open(source, options));
+    opened.expect("a sound scenario").battle
+}
+
+/// Commits of every kind for every figure, and for two that are not there.
+fn universe(battle: &Battle) -> Vec<Choice> {
+    let figures = battle.figures.len() as u8 + 2;
+    let mut all = vec![Choice::Pass, Choice::Ready];
+    for unit in 0..battle.units.len() as u8 + 1 {
+        all.push(Choice::Shooters(vec![Wish::Signal(unit)]));
+    }
+    for who in 0..figures {
+        all.push(Choice::Shooters(vec![Wish::Shoots(who)]));
+        for chit in Chit::ALL {
+            let ready = (who % 3 == 0).then_some(1);
+            let what = ChitEntry {
+                chit: *chit,
+                ready,
+                line: None,
+            };
+            all.push(Choice::Chits(vec![Entry { who, what }]));
+        }
+        for (step, pace) in [Pace::Half, Pace::Walk, Pace::Run].into_iter().enumerate() {
+            let to = Point::new(1000 * (i32::from(who) % 40), 3000 + 7000 * step as i32);
+            all.push(Choice::Moves(vec![Entry {
+                who,
+                what: MoveEntry::Path(pace, vec![to], None),
+            }]));
+            all.push(Choice::Moves(vec![Entry {
+                who,
+                what: MoveEntry::At(pace, (who + 7) % figures, None),
+            }]));
+        }
+        all.push(Choice::Moves(vec![Entry {
+            who,
+            what: MoveEntry::Face(Angle::new(137)),
+        }]));
+        all.push(Choice::Line(Line::Leave(who)));
+        all.push(Choice::Line(Line::Wish(Wish::Shoots(who))));
+        let facing = MoveEntry::Face(Angle::new(137));
+        all.push(Choice::Line(Line::Move(Entry { who, what: facing })));
+        let what = ChitEntry {
+            chit: Chit::Shoot,
+            ready: None,
+            line: None,
+        };
+        all.push(Choice::Line(Line::Chit(Entry { who, what })));
+        for other in (0..figures).step_by(5) {
+            all.push(Choice::Line(Line::Shot(Entry { who, what: other })));
+            all.push(Choice::Line(Line::Strike(Entry { who, what: other })));
+            all.push(Choice::Shots(vec![Entry { who, what: other }]));
+            all.push(Choice::Strikes(vec![Entry { who, what: other }]));
+        }
+    }
+    all
+}
+
+/// Friends do not stand upon each other, nobody has more than he came with, whoever is on his feet is on the table.
+fn invariant(battle: &Battle, p: &Position) -> Result<(), String> {
+    let standing: Vec<usize> = (0..p.figures.len())
+        .filter(|at| p.figures[*at].state.stands())
+        .collect();
+    for (i, at) in standing.iter().enumerate() {
+        let (card, figure) = (&battle.figures[*at], &p.figures[*at]);
+        if !battle.table.holds(&figure.at) {
+            return Err(format!("{} is off the table", card.id));
+        }
+        if figure.stamina <= 0 || figure.stamina > card.stamina {
+            return Err(format!("{} stands with {} stamina", card.id, figure.stamina));
+        }
+        let upon = |other: &&usize| {
+            let there = &p.figures[**other];
+            let least = i64::from(figure.radius() + there.radius() - 2);
+            there.storey == figure.storey && figure.at.squared(there.at) < least * least
+        };
+        if let Some(other) = standing[..i].iter().find(upon) {
+            return Err(format!("{} stands upon {}", card.id, battle.figures[*other].id));
+        }
+    }
+    for (card, figure) in battle.figures.iter().zip(&p.figures) {
+        if figure.state == State::Disabled && figure.horse.is_some() {
+            return Err(format!("{} lies on a horse", card.id));
+        }
+    }
+    Ok(())
+}
+
+fn run(id: &str, options: &[(&str, &str)], games: u64) -> Census {
+    let options: Options = options
+        .iter()
+        .map(|(key, value)| ((*key).into(), (*value).into()))
+        .collect();
+    let battle = battle(id, &options);
+    let subject = Subject {
+        universe: universe(&battle),
+        battle,
+        invariant: &invariant,
+        longest: 20_000,
+    };
+    let mut census = Census::default();
+    for seed in 0..games {
+        subject.examine(seed, 8, &mut census);
+        subject.play(seed, &mut census);
+    }
+    assert_eq!(census.games, 2 * games);
+    assert!(census.unlisted > census.decisions, "{census:?}");
+    census
+}
+
+#[test]
+fn random_games_of_the_kings_axe() {
+    run("retinue/bruce-and-de-bohun", &[], 4);
+}
+
+#[test]
+fn random_games_at_the_mill() {
+    run("retinue/mill", &[("shield_arc", "off"), ("still_pavise", "off")], 8);
+}
+
+/// Whatever a side can ask of a position has the same answer in one that it cannot tell from it.
+#[test]
+fn what_the_other_side_rolled_shows_nowhere() {
+    let battle = battle("retinue/bruce-and-de-bohun", &Options::new());
+    let mut rng = Rng::new(7);
+    let mut dice = Seeded::new(Seed::derived(7, 0));
+    let mut p = battle.start();
+    let mut twins = 0;
+    while battle.to_act(&p) != ToAct::Nobody {
+        for side in Side::BOTH {
+            let asked = |p: &Position| {
+                let mut listed = Vec::new();
+                battle.choices(p, side, &mut listed);
+                let refused: Vec<_> = universe(&battle)
+                    .iter()
+                    .step_by(11)
+                    .map(|c| battle.check(p, side, c))
+                    .collect();
+                let seen = (
+                    battle.scene(p, side.into()),
+                    battle.offers(p, side),
+                    battle.areas(p, side.into()),
+                );
+                let known = battle.known(p, side).into_owned();
+                format!("{listed:?} {refused:?} {seen:?} {:?} {known:?}", battle.to_act(p))
+            };
+            if let Some(twin) = battle.twin(&p, side, &mut |n| rng.below(n)) {
+                assert_eq!(asked(&twin), asked(&p));
+                twins += usize::from(twin != p);
+            }
+        }
+        let side = Side::BOTH
+            .into_iter()
+            .find(|side| battle.to_act(&p).includes(*side))
+            .expect("somebody");
+        let mut listed = Vec::new();
+        battle.choices(&p, side, &mut listed);
+        let choice = listed[rng.below(listed.len())].clone();
+        battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+    }
+    assert!(twins > 10, "{twins} twins");
+}
+
+/// The greedy captain beats the random one, and comes to blows.
+#[test]
+fn a_captain_fights() {
+    for id in ["retinue/bruce-and-de-bohun", "retinue/mill"] {
+        let battle = battle(id, &Options::new());
+        let mut margin = 0;
+        for seed in 0..6 {
+            let greedy = Side::BOTH[seed as usize % 2];
+            let mut captains = Side::BOTH.map(|side| {
+                let name = if side == greedy { "greedy" } else { "random" };
+                Battle::captain(name, Rng::new(seed)).unwrap_or_else(|fault| panic!("{fault}"))
+            });
+            let mut dice = Seeded::new(Seed::derived(seed, 3));
+            let mut p = battle.start();
+            while let Some(side) = Side::BOTH.into_iter().find(|side| battle.to_act(&p).includes(*side)) {
+                let mut listed = Vec::new();
+                battle.choices(&p, side, &mut listed);
+                let known = battle.known(&p, side).into_owned();
+                let choice = captains[side.index()]
+                    .choose(&battle, &known, side, &listed)
+                    .into_owned();
+                assert_eq!(
+                    battle.check(&p, side, &choice),
+                    Ok(()),
+                    "{}",
+                    battle.write_choice(&choice)
+                );
+                battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+            }
+            let score = battle.score(&p);
+            margin += score[greedy.index()] - score[greedy.other().index()];
+        }
+        assert!(margin > 0, "{id}: {margin}");
+    }
+}
+
+#[test]
+fn a_hit_chart_of_ones_own_is_looked_at() {
+    let text = include_str!("../../../data/scenarios/retinue-mill.toml");
+    let opened = |chart: &str| {
+        let text = format!("{text}\n[chart]\n{chart}\n");
+        let source = games::Source {
+            file: "own.toml",
+            text: &text,
+            map: &|_| None,
+        };
+        open(&source, &Options::new()).is_ok()
+    };
+    assert!(opened("columns = [9000, 30000]\nrows = { 1 = [6, 0], 2 = [5, 9] }"));
+    assert!(!opened("columns = [9000, 30000]\nrows = { 1 = [6, 5] }"));
+}
+
+/// Whoever dies is missing from the next fight, and somebody else leads.
+#[test]
+fn a_series_of_fights_with_the_same_men() {
+    let mut options = Options::new();
+    let mut fights = 0;
+    for seed in 0..6 {
+        let battle = battle("retinue/mill", &options);
+        let absent: Vec<&str> = options.get("absent").map_or(Vec::new(), |ids| ids.split(',').collect());
+        assert!(absent.iter().all(|id| battle.find(id).is_none()));
+        let mut rng = Rng::new(seed);
+        let mut dice = Seeded::new(Seed::derived(seed, 9));
+        let mut p = battle.start();
+        for unit in &p.units {
+            assert!(usize::from(unit.leader) < p.figures.len(), "a unit without a leader");
+        }
+        while let Some(side) = Side::BOTH.into_iter().find(|side| battle.to_act(&p).includes(*side)) {
+            let mut listed = Vec::new();
+            battle.choices(&p, side, &mut listed);
+            let choice = listed[rng.below(listed.len())].clone();
+            battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+        }
+        let verdict = battle.verdict(&p).expect("it is over");
+        let Some(next) = verdict.next else { break };
+        assert_eq!(next.scenario, "retinue/mill");
+        let dead = p
+            .figures
+            .iter()
+            .filter(|figure| figure.recovery == Recovery::Dies)
+            .count();
+        let missing = next.options.get("absent").map_or(0, |ids| ids.split(',').count());
+        assert_eq!(missing, absent.len() + dead);
+        options = next.options;
+        fights += 1;
+    }
+    assert!(fights > 1 && !options.is_empty(), "nobody died in {fights} fights");
+}
+
+#[test]
+fn whoever_is_absent_must_be_known() {
+    let options = Options::from([("absent".into(), "X99".into())]);
+    let opened = Shelf::standard().shelved_with("retinue/mill", |source| open(source, &options));
+    assert!(opened.is_err());
+}

@@ -1,0 +1,197 @@
+//! Melee (section 9).
+
+use crate::battle::Battle;
+use crate::event::Event;
+use crate::falls::{Blows, throw};
+use crate::morale::{News, bit};
+use crate::position::{Figure, Id, NOBODY, Position, State};
+use crate::troops::{Pace, Panic, Shield};
+use crate::weapons::Weapon;
+use kernel::{Dice, Log, Side};
+
+/// How far a horse must have come straight at the gallop (TR-46).
+const GALLOP: i32 = 6000;
+
+fn galloped(figure: &Figure) -> bool {
+    figure.mounted() && figure.gait == Pace::Gallop && figure.gallop >= GALLOP
+}
+
+impl Battle {
+    /// Whether a figure may strike this turn (TR-43, TC-1).
+    pub fn may_strike(&self, p: &Position, who: Id) -> bool {
+        let figure = p.figure(who);
+        let helpless = figure.panic == Some(Panic::Bolts) || figure.crossing || figure.switching || figure.struck;
+        figure.ready() && !helpless
+    }
+
+    /// The opponent a figure names: what was committed, else the one it fought last, else the lowest id.
+    fn named(&self, p: &Position, who: Id) -> Id {
+        if !self.may_strike(p, who) {
+            return NOBODY;
+        }
+        let figure = p.figure(who);
+        let mut touched = self.touched(p, who);
+        let first = touched.next();
+        let also = |wanted: Id| wanted != NOBODY && self.touched(p, who).any(|enemy| enemy == wanted);
+        match first {
+            None => NOBODY,
+            Some(_) if also(figure.target) => figure.target,
+            Some(_) if also(figure.fought) => figure.fought,
+            Some(first) => first,
+        }
+    }
+
+    /// The weapon value against an opponent (T-121, TR-61).
+    pub fn weapon_value(&self, p: &Position, who: Id, other: Id) -> i8 {
+        let figure = p.figure(who);
+        if figure.switching {
+            return 0;
+        }
+        self.weapon(p, who).value(figure.spent & bit(other) != 0)
+    }
+
+    /// The combat factor with its modifiers, without the weapon (T-122 to T-129).
+    fn bare_factor(&self, p: &Position, who: Id, other: Id) -> i8 {
+        let (figure, opponent) = (p.figure(who), p.figure(other));
+        let mut factor = self.card(who).melee as i8;
+        let higher = figure.mounted() && !opponent.mounted() || self.is_above(p, who, other);
+        factor += i8::from(higher);
+        factor -= i8::from(self.is_restricted(p, who));
+        if !self.weapon(p, other).two_handed() {
+            factor -= match self.card(other).shield {
+                Shield::Small => 1,
+                Shield::Large => 2,
+                Shield::None | Shield::Pavise => 0,
+            };
+        }
+        factor - self.hurt(p, who) as i8 - p.levels(who) as i8
+    }
+
+    pub fn factor(&self, p: &Position, who: Id, other: Id) -> i8 {
+        self.bare_factor(p, who, other) + self.weapon_value(p, who, other)
+    }
+
+    /// Dice and pips of a blow that strikes home (T-132 to T-136).
+    pub fn blow(&self, p: &Position, who: Id, other: Id) -> (u8, i16) {
+        let weapon = self.weapon(p, who);
+        let long = weapon.is_spear() || weapon == Weapon::Lance;
+        let charge = long && (galloped(p.figure(who)) || galloped(p.figure(other)));
+        (weapon.dice() + u8::from(charge), -(p.levels(who) as i16))
+    }
+
+    /// A blow strikes home: where, how hard, and what it may cause.
+    fn strike_home(&self, p: &Position, by: Id, at: Id, blows: &mut Blows, dice: &mut impl Dice) {
+        let (striker, victim) = (p.figure(by), p.figure(at));
+        let horse = victim.mounted() && !striker.mounted() && dice.count(1, 10, 4) == 0;
+        let (number, pips) = self.blow(p, by, at);
+        let sum = throw(number, dice) + pips;
+        blows.add(self, p, at, horse, sum);
+        if horse {
+            return;
+        }
+        let weapon = self.weapon(p, by);
+        if weapon == Weapon::Lance && galloped(striker) {
+            blows.may_fall(at);
+        }
+        let long = weapon.is_spear() || weapon.is_halberd();
+        if victim.mounted() && !striker.mounted() && long {
+            blows.may_fall(at);
+        }
+    }
+
+    /// A blow at one who leaves: damage and a fall at once (TR-34, TC-1).
+    pub fn free_strike(
+        &self,
+        p: &mut Position,
+        by: Id,
+        at: Id,
+        news: &mut News,
+        dice: &mut impl Dice,
+        log: &mut impl Log<Event>,
+    ) {
+        let factors = [self.factor(p, by, at), self.bare_factor(p, at, by)];
+        let totals = factors.map(|factor| factor + dice.die(10) as i8);
+        let home = (totals[0] > totals[1]).then_some(by);
+        log.event(|| Event::Fight {
+            ids: [by, at],
+            totals,
+            home,
+        });
+        let mut blows = Blows::default();
+        if home.is_some() {
+            self.strike_home(p, by, at, &mut blows, dice);
+        } else {
+            p.figure_mut(by).spent |= bit(at);
+        }
+        p.figure_mut(at).spent |= bit(by);
+        let striker = p.figure_mut(by);
+        (striker.struck, striker.fought) = (true, at);
+        self.wound(p, &blows, news, dice, log);
+    }
+
+    /// Everybody strikes, pair by pair; then all damage, falls and checks together.
+    pub fn strike_all(&self, p: &mut Position, dice: &mut impl Dice, log: &mut impl Log<Event>) {
+        for who in p.ids() {
+            // The second number holds until they part (TR-44).
+            let touched = self.touched(p, who).fold(0, |all, enemy| all | bit(enemy));
+            let figure = p.figure_mut(who);
+            figure.spent &= touched;
+            figure.engaged = touched != 0;
+        }
+        let mut names = [NOBODY; crate::position::MOST_FIGURES];
+        for who in p.ids() {
+            names[usize::from(who)] = self.named(p, who);
+        }
+        let mut blows = Blows::default();
+        let mut struck = [0u128; crate::position::MOST_FIGURES];
+        let first = p.ids().filter(|who| self.side_of(*who) == Side::One).count() as Id;
+        for a in 0..first {
+            for b in first..p.ids().end {
+                if !p.touch(a, b) || names[usize::from(a)] != b && names[usize::from(b)] != a {
+                    continue;
+                }
+                if let Some(home) = self.fight(p, [a, b], &names, &mut blows, dice, log) {
+                    struck[usize::from(home)] |= bit(if home == a { b } else { a });
+                }
+            }
+        }
+        for who in p.ids() {
+            let touched = self.touched(p, who).fold(0, |all, enemy| all | bit(enemy));
+            let figure = p.figure_mut(who);
+            figure.spent |= touched & !struck[usize::from(who)];
+            figure.target = NOBODY;
+            if names[usize::from(who)] != NOBODY {
+                figure.fought = names[usize::from(who)];
+            }
+        }
+        self.take_blows(p, &blows, dice, log);
+    }
+
+    /// One pair rolls; who struck home.
+    fn fight(
+        &self,
+        p: &Position,
+        ids: [Id; 2],
+        names: &[Id],
+        blows: &mut Blows,
+        dice: &mut impl Dice,
+        log: &mut impl Log<Event>,
+    ) -> Option<Id> {
+        let [a, b] = ids;
+        let mut total = |who: Id, other: Id| match p.figure(who).state {
+            State::Stunned(_) => 0,
+            _ => self.factor(p, who, other) + dice.die(10) as i8,
+        };
+        let totals = [total(a, b), total(b, a)];
+        let home = match totals[0].cmp(&totals[1]) {
+            std::cmp::Ordering::Greater => Some(a).filter(|_| names[usize::from(a)] == b),
+            std::cmp::Ordering::Less => Some(b).filter(|_| names[usize::from(b)] == a),
+            std::cmp::Ordering::Equal => None,
+        };
+        log.event(|| Event::Fight { ids, totals, home });
+        if let Some(home) = home {
+            self.strike_home(p, home, if home == a { b } else { a }, blows, dice);
+        }
+        home
+    }
+}

@@ -1,0 +1,261 @@
+//! What a viewer sees: the table, the figures, the losses.
+
+use crate::battle::{AreaKind, Battle, LineKind};
+use crate::position::{Id, Order, Phase, Position, State};
+use crate::weapons::{Missile, Weapon};
+use board::ground::{BoardView, Ground, TableArea, TableGround, TableLabel, TableLine};
+use board::looks::{Cover, Picture, PieceRole, Run, Sign};
+use board::scene::{Badge, PieceView, Rating, Scene, Track};
+use board::table::{Hull, Point, Stance};
+use board::{Base, Place};
+use kernel::{Rules, Side, ToAct, Viewer};
+use std::borrow::Cow;
+
+impl Battle {
+    /// A point as it is shown: y from the far edge.
+    pub fn shown(&self, at: Point) -> [i32; 2] {
+        [at.x(), self.table.depth - at.y()]
+    }
+
+    pub fn board_view(&self) -> BoardView {
+        let terrain = |kind: AreaKind| match kind {
+            AreaKind::CloseWood => "wood",
+            AreaKind::Slope { .. } => "hill",
+            AreaKind::Stair { .. } | AreaKind::Platform(_) => "rough",
+            AreaKind::Building => "village",
+            AreaKind::Impassable => "lake",
+        };
+        let areas = self.areas.iter().map(|area| TableArea {
+            name: area.name.clone(),
+            terrain: terrain(area.kind),
+            cover: match area.kind {
+                AreaKind::CloseWood => Cover::Wood,
+                AreaKind::Slope { .. } => Cover::Clear,
+                AreaKind::Stair { .. } | AreaKind::Platform(_) => Cover::Tint,
+                AreaKind::Building => Cover::Village,
+                AreaKind::Impassable => Cover::Water,
+            },
+            level: u8::from(matches!(area.kind, AreaKind::Slope { .. } | AreaKind::Platform(_))),
+            outline: area.shape.corners().iter().map(|at| self.shown(*at)).collect(),
+        });
+        let lines = self.lines.iter().map(|line| TableLine {
+            name: line.name.clone(),
+            kind: match line.kind {
+                LineKind::Hedge => "hedge",
+                LineKind::Pits => "pits",
+                _ => "wall",
+            },
+            run: match line.kind {
+                LineKind::Hedge => Run::Hedge,
+                LineKind::Pits => Run::Ditch,
+                _ => Run::Wall,
+            },
+            points: line.segment.0.iter().map(|at| self.shown(*at)).collect(),
+        });
+        let labels = self.baggage.iter().map(|(side, at)| TableLabel {
+            name: format!("Baggage of the {}", self.sides[side.index()].name),
+            at: self.shown(*at),
+        });
+        BoardView {
+            title: self.title.clone(),
+            source: self.source.clone(),
+            ground: Ground::Table(TableGround {
+                width: self.table.width as u32,
+                depth: self.table.depth as u32,
+                areas: areas.collect(),
+                lines: lines.collect(),
+                labels: labels.collect(),
+            }),
+        }
+    }
+
+    /// The position as a viewer may know it: a watcher knows what both sides do.
+    pub fn known_by<'a>(&self, p: &'a Position, viewer: Viewer) -> Cow<'a, Position> {
+        match viewer.side() {
+            Some(side) => self.known_to(p, side),
+            None => match self.known_to(p, Side::One) {
+                Cow::Borrowed(p) => self.known_to(p, Side::Two),
+                Cow::Owned(one) => Cow::Owned(self.known_to(&one, Side::Two).into_owned()),
+            },
+        }
+    }
+
+    pub fn scene_of(&self, p: &Position, viewer: Viewer) -> Scene {
+        let p = &*self.known_by(p, viewer);
+        let player = match self.to_act(p) {
+            ToAct::One(side) => side,
+            _ => Side::One,
+        };
+        Scene {
+            turn: p.turn,
+            turns: self.limit,
+            player,
+            phase: p.phase.name().into(),
+            to_act: self.to_act(p),
+            prompt: self.prompt(p),
+            pieces: p.ids().map(|who| self.piece(p, who, viewer)).collect(),
+            tracks: Side::BOTH.into_iter().map(|side| self.losses_track(p, side)).collect(),
+            score: self.score(p),
+            verdict: self.verdict(p),
+        }
+    }
+
+    fn piece(&self, p: &Position, who: Id, viewer: Viewer) -> PieceView {
+        let (card, figure) = (self.card(who), p.figure(who));
+        let mut badges = Vec::new();
+        let mut badge = |sign, text: Cow<'static, str>| {
+            badges.push(Badge {
+                sign,
+                text,
+                points_at: None,
+            })
+        };
+        match figure.state {
+            State::Routing => badge(Sign::Rout, "Routing".into()),
+            State::Stunned(until) => badge(Sign::Disorganised, format!("Stunned to the end of turn {until}").into()),
+            State::Disabled => badge(Sign::Disorganised, "Disabled".into()),
+            _ => {}
+        }
+        if let Some(chit) = figure.chit {
+            badge(Sign::Letter, format!("Chit: {}", chit.name()).into());
+        }
+        match &figure.order {
+            Order::None => {}
+            Order::Face(_) => badge(Sign::March, "Told to turn".into()),
+            Order::Path(pace, ..) | Order::At(pace, ..) => {
+                badge(Sign::March, format!("Told to {}", pace.name()).into())
+            }
+            Order::Ride(ride) => badge(Sign::March, format!("Told to {}", ride.gait.name()).into()),
+        }
+        if let Some(grant) = figure.result.filter(|_| viewer.is(card.side)) {
+            badge(Sign::Letter, format!("May: {}", self.grant_text(grant)).into());
+        }
+        if let Some(panic) = figure.panic {
+            badge(Sign::Rout, format!("Its horse {}", panic.name()).into());
+        }
+        if figure.permission {
+            badge(Sign::Shot, "May shoot".into());
+        }
+        if !figure.ammo {
+            badge(Sign::Shot, "Out of ammunition".into());
+        }
+        if figure.fatigue > 0 {
+            badge(Sign::Fatigue, format!("Fatigue {}", figure.fatigue).into());
+        }
+        if self.leads(p, who) {
+            badge(Sign::Command, "Leads its unit".into());
+        }
+        if p.players[card.side.index()] == who {
+            badge(Sign::Command, "Commands".into());
+        }
+        let aims = match &figure.order {
+            Order::At(_, target, _) => *target,
+            Order::Ride(ride) => ride.target,
+            _ => figure.target,
+        };
+        if let Some(target) = self.figures.get(usize::from(aims)) {
+            badges.push(Badge {
+                sign: Sign::Attack,
+                text: format!("Against {}", target.name).into(),
+                points_at: Some(target.id.clone()),
+            });
+        }
+        let gone = match figure.state {
+            State::Fled => Some("fled"),
+            State::Withdrawn => Some("withdrawn"),
+            _ => None,
+        };
+        let pose = self.table.pose(Stance {
+            at: figure.at,
+            facing: figure.facing,
+        });
+        let across = 2 * figure.radius() as u32;
+        let number = |name, value: i16| Rating::number(name, value.clamp(0, 255) as u8);
+        PieceView {
+            id: card.id.clone(),
+            name: card.name.clone(),
+            side: card.side,
+            at: gone.is_none().then_some(Place::Table(pose)),
+            base: Some(Base {
+                width: across,
+                depth: across,
+            }),
+            gone,
+            role: match p.players[card.side.index()] == who {
+                true => PieceRole::GrandLeader,
+                false if self.leads(p, who) => PieceRole::Leader,
+                false => PieceRole::Unit,
+            },
+            symbol: self.symbol(p, who),
+            picture: self.picture(p, who),
+            face: card.kind.name(),
+            ratings: vec![
+                number("melee", i16::from(card.melee)),
+                number("armour", i16::from(card.armour)),
+                number("stamina", figure.stamina),
+                number("morale", i16::from(card.morale)),
+            ],
+            group: Some(self.units[usize::from(card.unit)].id.clone()),
+            badges,
+        }
+    }
+
+    /// What he carries, in words.
+    fn symbol(&self, p: &Position, who: Id) -> &'static str {
+        match p.figure(who).mounted() {
+            true => "horseman",
+            false => self.arm(p, who).name(),
+        }
+    }
+
+    fn picture(&self, p: &Position, who: Id) -> Picture {
+        if p.figure(who).mounted() {
+            return Picture::Cavalry;
+        }
+        let weapon = self.arm(p, who);
+        match weapon.missile() {
+            Some(Missile::Bow) => Picture::Longbow,
+            Some(Missile::Latch | Missile::Crossbow) => Picture::Crossbow,
+            Some(Missile::HandGun) => Picture::Handgun,
+            Some(Missile::Thrown) => Picture::Javelins,
+            None if weapon == Weapon::Pike => Picture::Pikes,
+            None if weapon.is_spear() => Picture::Spears,
+            None if weapon.two_handed() => Picture::Polearms,
+            None => Picture::Sword,
+        }
+    }
+
+    /// What a man on foot is known by: what he shoots with, else what he has in hand.
+    fn arm(&self, p: &Position, who: Id) -> Weapon {
+        let missiles = self.card(who).weapons.iter().find(|weapon| weapon.missile().is_some());
+        missiles.copied().unwrap_or_else(|| self.weapon(p, who))
+    }
+
+    fn losses_track(&self, p: &Position, side: Side) -> Track {
+        let own = || self.own(p, side);
+        let lost = own().filter(|who| !p.figure(*who).ready()).count() as i32;
+        let all = own().count() as i32;
+        Track {
+            name: format!("Losses of the {}", self.sides[side.index()].name),
+            side: Some(side),
+            least: 0,
+            most: all,
+            value: lost,
+            text: format!("{lost} of {all} not Ready"),
+            marks: vec![(all, "the battle ends".into())],
+            pieces: Vec::new(),
+        }
+    }
+
+    fn prompt(&self, p: &Position) -> String {
+        match p.phase {
+            Phase::Command => "Name those in command who wish to shoot, and give signals.",
+            Phase::Action => "Lay a chit for every figure, face down.",
+            Phase::Movement => "Declare the moves of those with a moving chit.",
+            Phase::Shooting => "Name a target for each shooter.",
+            Phase::Melee => "Name an opponent for each who touches several.",
+            Phase::Over => "The battle is over.",
+        }
+        .into()
+    }
+}

@@ -1,0 +1,278 @@
+//! Events in sentences.
+
+use crate::battle::Battle;
+use crate::choice::{degrees, point};
+use crate::event::{Event, Modifiers};
+use crate::position::{Id, Phase};
+use crate::troops::Grant;
+use kernel::words::{Modifier, Reckoning, Sum};
+use kernel::{Cite, Telling, TellingRole};
+
+/// Lines of the chart that change morale, in a few words.
+#[rustfmt::skip]
+const LINES: [(u8, &str, &str); 13] = [
+    (19, "T-19", "enemy lord disabled"),
+    (20, "T-20", "attacked by horse"),
+    (21, "T-21", "lord disabled"),
+    (22, "T-22", "friends lost beside him"),
+    (23, "T-23", "unit leader"),
+    (24, "T-24", "under three quarters of his stamina"),
+    (25, "T-25", "under half of his stamina"),
+    (26, "T-26", "under a quarter of his stamina"),
+    (27, "T-27", "fatigue"),
+    (28, "T-28", "zeal"),
+    (29, "T-29", "in cover"),
+    (30, "T-30", "unit of five to ten"),
+    (31, "T-31", "unit of eleven or more"),
+];
+
+fn modifiers(list: &Modifiers) -> Vec<Modifier> {
+    list.iter()
+        .filter_map(|(line, value)| {
+            let (_, cite, name) = LINES.iter().find(|(known, ..)| known == line)?;
+            Some(Modifier {
+                name,
+                value: i32::from(*value),
+                cite: Cite(cite),
+            })
+        })
+        .collect()
+}
+
+fn role(event: &Event) -> TellingRole {
+    match event {
+        Event::Turn(_) => TellingRole::Turn,
+        Event::Phase(_) => TellingRole::Phase,
+        Event::Left(..) | Event::Disabled(_) | Event::Over(_) => TellingRole::Loss,
+        _ => TellingRole::Event,
+    }
+}
+
+fn plain(kind: &'static str, text: String, cites: &[&'static str]) -> Telling {
+    Telling {
+        kind,
+        role: TellingRole::Event,
+        text,
+        cites: cites.iter().map(|cite| Cite(cite)).collect(),
+        dice: Vec::new(),
+        reckoning: None,
+        figures: Vec::new(),
+    }
+}
+
+impl Battle {
+    pub fn grant_text(&self, grant: Grant) -> String {
+        match grant {
+            Grant::Rejoin(mate) => format!("rejoin {}", self.name(mate)),
+            other => other.name().into(),
+        }
+    }
+
+    pub fn tell_event(&self, event: &Event) -> Telling {
+        Telling {
+            role: role(event),
+            ..self.sentence(event)
+        }
+    }
+
+    fn sentence(&self, event: &Event) -> Telling {
+        let id = |who: Id| self.name(who);
+        let unit = |at: u8| &*self.units[usize::from(at)].id;
+        match event {
+            Event::Turn(turn) => plain("turn", format!("Turn {turn}"), &["T-01"]),
+            Event::Phase(phase) => plain("phase", format!("Phase: {}", phase_name(*phase)), &["TR-11"]),
+            Event::Permission(who, least, granted) => {
+                let result = if *granted { "may shoot" } else { "may not shoot" };
+                plain(
+                    "permission",
+                    format!("{} {result} ({least} or more)", id(*who)),
+                    &["TR-19"],
+                )
+            }
+            Event::Activation(at, die, active) => {
+                let result = if *active {
+                    "the second part of its order is in force"
+                } else {
+                    "its order stands"
+                };
+                plain(
+                    "activation",
+                    format!("{} rolls {die}: {result}", unit(*at)),
+                    &["T-38", "TR-20"],
+                )
+            }
+            Event::Action { who, die, total, grant } => {
+                let text = match grant {
+                    grant if grant.straggles() => format!("{} {die}: {}", id(*who), self.grant_text(*grant)),
+                    grant => format!("{} {die} gives {total}: {}", id(*who), grant.name()),
+                };
+                plain("action", text, &["TR-21"])
+            }
+            Event::Panics { who, die, total, panic } => {
+                let result = panic.map_or("calm", |panic| panic.name());
+                plain(
+                    "panic",
+                    format!("{} {die} gives {total}: {result}", id(*who)),
+                    &["T-79", "TR-36"],
+                )
+            }
+            Event::Revealed => plain("reveal", "The chits are turned up.".into(), &["T-58"]),
+            Event::Morale {
+                who,
+                die,
+                base,
+                value,
+                passed,
+                modifiers: list,
+            } => {
+                let result = if *passed { "passed" } else { "failed" };
+                let mut told = plain(
+                    "test",
+                    format!("{} morale {die} against {value}: {result}", id(*who)),
+                    &["T-16"],
+                );
+                told.reckoning = Some(Reckoning {
+                    of: Sum::Needed,
+                    base: i32::from(*base),
+                    cite: Cite("TR-10"),
+                    modifiers: modifiers(list),
+                    total: i32::from(*value),
+                });
+                told
+            }
+            Event::Routed(who) => plain("rout", format!("{} routs.", id(*who)), &["T-16"]),
+            Event::Rallied(who) => plain("rally", format!("{} rallies.", id(*who)), &["TR-13"]),
+            Event::Moved(who, to) => {
+                let text = format!(
+                    "{} comes to {} facing {}.",
+                    id(*who),
+                    point(to.at),
+                    degrees(to.facing.tenths())
+                );
+                plain("move", text, &["TR-30"])
+            }
+            Event::Left(who, withdrew) => {
+                let how = if *withdrew { "withdraws from" } else { "flees from" };
+                plain("gone", format!("{} {how} the table.", id(*who)), &["TR-35"])
+            }
+            Event::Shot { by, at, die, need, hit } => {
+                let text = match (need, hit) {
+                    (0, _) => format!("{} at {}: cannot hit", id(*by), id(*at)),
+                    (_, true) => format!("{} at {} {die} against {need}: hit", id(*by), id(*at)),
+                    (_, false) => format!("{} at {} {die} against {need}: miss", id(*by), id(*at)),
+                };
+                plain("shot", text, &["TR-37", "TR-39"])
+            }
+            Event::Fight { ids, totals, home } => {
+                let result = home.map_or("nobody".into(), |home| format!("{} strikes home", id(home)));
+                let text = format!("{} {}, {} {}: {result}", id(ids[0]), totals[0], id(ids[1]), totals[1]);
+                plain("fight", text, &["TR-43"])
+            }
+            Event::Wounded { who, horse, lost } => {
+                let whose = if *horse { "'s horse" } else { "" };
+                let mut told = plain(
+                    "wound",
+                    format!("{}{whose} loses {lost} stamina.", id(*who)),
+                    &["T-131"],
+                );
+                told.figures.push(("lost", i32::from(*lost)));
+                told
+            }
+            Event::HorseLost(who) => plain("wound", format!("{}'s horse is down.", id(*who)), &["TR-48"]),
+            Event::Disabled(who) => plain("disabled", format!("{} is disabled.", id(*who)), &["TR-48"]),
+            Event::Fall {
+                who,
+                total,
+                number,
+                fell,
+            } => {
+                let result = if *fell { "falls" } else { "stays up" };
+                plain(
+                    "fall",
+                    format!("{} {total} against {number}: {result}", id(*who)),
+                    &["TR-49"],
+                )
+            }
+            Event::FellOff(who) => plain("fall", format!("{} falls", id(*who)), &["TR-48"]),
+            Event::FallEffect {
+                who,
+                total,
+                lost,
+                stunned,
+            } => {
+                let text = match (lost, stunned) {
+                    (0, 0) => format!("{} is unhurt by the fall ({total}).", id(*who)),
+                    (lost, 0) => format!("{} loses {lost} stamina by the fall ({total}).", id(*who)),
+                    (lost, turns) => format!(
+                        "{} loses {lost} stamina and is stunned for {turns} turns ({total}).",
+                        id(*who)
+                    ),
+                };
+                plain("effect", text, &["TR-51"])
+            }
+            Event::Tired(who, levels) => plain(
+                "fatigue",
+                format!("{} has {levels} levels of fatigue.", id(*who)),
+                &["TR-53"],
+            ),
+            Event::Ammunition(who, limit, left) => {
+                let result = if *left {
+                    "has ammunition left"
+                } else {
+                    "is out of ammunition"
+                };
+                plain(
+                    "ammunition",
+                    format!("{} {result} (more than {limit})", id(*who)),
+                    &["T-160"],
+                )
+            }
+            Event::Loot(who, _, found) => {
+                let result = if *found {
+                    "finds what he looks for"
+                } else {
+                    "finds nothing"
+                };
+                plain("loot", format!("{} {result}.", id(*who)), &["T-162"])
+            }
+            Event::Supplied(who) => plain("ammunition", format!("{} has ammunition again.", id(*who)), &["T-161"]),
+            Event::Permanent(level) => plain(
+                "fatigue",
+                format!("Everybody tires for good: level {level}."),
+                &["T-159"],
+            ),
+            Event::Finis(at, sum, withdraws) => {
+                let result = if *withdraws { "withdraws" } else { "stays" };
+                plain("finis", format!("{} rolls {sum}: it {result}.", unit(*at)), &["T-163"])
+            }
+            Event::Succession(at, who) => plain("leader", format!("{} leads {}.", id(*who), unit(*at)), &["TR-58"]),
+            Event::NewPlayer(who) => plain("leader", format!("{} commands.", id(*who)), &["TR-58"]),
+            Event::Recovery(who, most, recovers) => {
+                let result = if *recovers { "recovers" } else { "dies" };
+                plain(
+                    "recovery",
+                    format!("{} {result} (1 to {most} recovers)", id(*who)),
+                    &["TR-60"],
+                )
+            }
+            Event::Over(winner) => {
+                let text = match winner {
+                    Some(side) => format!("The {} win.", self.sides[side.index()].name),
+                    None => "A draw.".into(),
+                };
+                plain("over", text, &["TR-59"])
+            }
+        }
+    }
+}
+
+fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Command => "who wishes to shoot",
+        Phase::Action => "chits",
+        Phase::Movement => "moves",
+        Phase::Shooting => "shots",
+        Phase::Melee => "strikes",
+        Phase::Over => "over",
+    }
+}
