@@ -105,7 +105,8 @@ impl Battle {
             Err(fault) => return Err(fault.into()),
         }
         let foot = self.foot(p, unit);
-        let mut wish = None;
+        // What would bring it nearest if nothing hindered it.
+        let mut wish: Option<(i64, Steps)> = None;
         let mut best: Option<Lead> = None;
         let mut consider = |lead: Option<Lead>| {
             let Some(lead) = lead else { return };
@@ -118,11 +119,14 @@ impl Battle {
             }
         };
         for before in self.beginnings(p, unit, &foot, to) {
-            let (moved, left) = self.after_steps(p, unit, &before);
-            let ahead = moved.stance().local(to).mils()[1] + moved.depth() / 2;
-            let reach = self.straight_reach(p, unit, moved, left);
-            if wish.is_none() && ahead > 0 {
-                wish = Some(with_forward(&before, ahead));
+            let moved = self.after_steps(p, unit, &before);
+            let ahead = moved.foot.stance().local(to).mils()[1] + moved.foot.depth() / 2;
+            let reach = self.straight_reach(p, unit, moved.foot, moved.left);
+            if ahead > 0 {
+                let off = away(moved.foot.moved(ahead).centre(), to);
+                if wish.as_ref().is_none_or(|(least, _)| off < *least) {
+                    wish = Some((off, with_forward(&before, ahead)));
+                }
             }
             if !before.is_empty() {
                 consider(self.lead(p, unit, before.clone(), None, to));
@@ -149,11 +153,12 @@ impl Battle {
             {
                 best = Some(lead);
             } else if best.is_none() {
-                wish = Some(with_forward(&Steps::new(), self.card(unit).moves()[0] as i32));
+                let far = self.card(unit).moves()[0] as i32;
+                wish = Some((0, with_forward(&Steps::new(), far)));
             }
         }
-        let refusal = |wish: Option<Steps>| {
-            let steps = wish?;
+        let refusal = |wish: Option<(i64, Steps)>| {
+            let (_, steps) = wish?;
             let choice = Choice::Move {
                 unit,
                 steps,
@@ -192,34 +197,15 @@ impl Battle {
         found
     }
 
-    /// Where these steps lead, and the points left after them.
-    fn after_steps(&self, p: &Position, unit: Id, steps: &[Step]) -> (Footprint, i64) {
-        let march = March::new(self, p, unit);
-        match steps {
-            [Step::Wheel(hand, tenths)] => {
-                let cost = self.wheel_points(&march, *hand, *tenths);
-                (march.foot.wheeled(*hand, (*tenths).into()), march.left - cost)
-            }
-            [Step::Turn(turn)] => {
-                let free = *turn == Turn::About && crate::march::turns_freely(march.card.lead());
-                let cost = if free { 0 } else { march.card.budget() / 2 };
-                let facing = crate::movement::turn_from(&march.foot, *turn);
-                (march.foot.turned(facing), march.left - cost)
-            }
-            _ => (march.foot, march.left),
-        }
-    }
-
     fn lead(&self, p: &Position, unit: Id, steps: Steps, contact: Option<Id>, to: Point) -> Option<Lead> {
         let plan = self.check_move(p, unit, &steps, contact).ok()?;
         let (foot, cost) = self.after_move(p, unit, &steps, contact)?;
-        let [x, y] = foot.centre().to(to);
         Some(Lead {
             choice: Choice::Move { unit, steps, contact },
             plan,
             foot,
             cost,
-            off: (x * x + y * y).isqrt(),
+            off: away(foot.centre(), to),
         })
     }
 
@@ -231,7 +217,7 @@ impl Battle {
         if let Choice::Move { steps, .. } = &lead.choice
             && let [first @ (Step::Wheel(..) | Step::Turn(_)), _, ..] = steps.as_slice()
         {
-            path.push(self.drawn(&self.after_steps(p, unit, &[*first]).0));
+            path.push(self.drawn(&self.after_steps(p, unit, &[*first]).foot));
         }
         path.push(to.clone());
         Drag {
@@ -305,7 +291,7 @@ impl Battle {
             cite: Cite(cite),
         };
         let mut areas = Vec::new();
-        let (foot, left) = self.after_steps(p, unit, &[]);
+        let March { foot, left, .. } = March::new(self, p, unit);
         let reach = self.straight_reach(p, unit, foot, left);
         if reach > 0 {
             let outline = foot.sweep(reach).corners().iter().map(|at| self.shown(*at)).collect();
@@ -322,9 +308,9 @@ impl Battle {
                 if tenths > 0 && self.check_move(p, unit, steps, None).is_err() {
                     break;
                 }
-                let (wheeled, left) = self.after_steps(p, unit, steps);
-                let reach = self.straight_reach(p, unit, wheeled, left);
-                outline.push(self.shown(wheeled.stance().moved(reach).at));
+                let March { foot, left, .. } = self.after_steps(p, unit, steps);
+                let reach = self.straight_reach(p, unit, foot, left);
+                outline.push(self.shown(foot.stance().moved(reach).at));
             }
             if outline.len() > 2 {
                 areas.push(area("after a wheel", "LR-21", outline));
@@ -332,6 +318,10 @@ impl Battle {
         }
         areas
     }
+}
+
+fn away(from: Point, to: Point) -> i64 {
+    from.squared(to).isqrt()
 }
 
 fn with_forward(before: &Steps, mils: i32) -> Steps {

@@ -1,7 +1,7 @@
 //! The element miniatures game: units of elements on a table in inches. One module for each part of the rules:
 //!
 //! - `troops`, `battle`, `position`, `marks`: what there is;
-//! - `sequence`: the order of play; `deployment`, `orders`, `movement` with `wheel` and `march`, `moving`, `contact`, `evasion`, `commanders`, `control`, `hidden`;
+//! - `sequence`: the order of play; `deployment`, `orders`, `movement` with `steps`, `wheel` and `march`, `moving`, `contact`, `evasion`, `commanders`, `control`, `hidden`;
 //! - `shooting`, `close_combat` with `scores`, `forecast`, `removal`, `recoil`, `morale`, `flight`, `pursuit`, `army`;
 //! - `choice`, `event`, `telling`, `deny`, `facts`: how it is written and told; `listing`, `views`, `captains`;
 //! - `scenario`, `muster`, `case`, `options`: files.
@@ -49,6 +49,7 @@ mod scene;
 mod scores;
 mod sequence;
 mod shooting;
+mod steps;
 mod telling;
 mod troops;
 mod views;

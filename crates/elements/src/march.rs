@@ -2,9 +2,9 @@
 
 use crate::battle::{Battle, UnitCard};
 use crate::position::{Id, MOST_LINES, Obstacle, Position, Set, one};
-use crate::troops::{Class, Troop};
+use crate::troops::Class;
 use arrayvec::ArrayVec;
-use board::table::{By, Footprint, Going, Hull, Line, Segment, Sweep, Way, overlaps};
+use board::table::{By, Footprint, Going, Hull, Segment, Sweep, Way, overlaps};
 
 /// Lines, as bits.
 pub type Lines = u32;
@@ -64,19 +64,6 @@ impl Stretch {
             over_walls: None,
         }
     }
-}
-
-/// The first mil of a stretch after which a front has a point in common with a line.
-pub fn first_on_line(way: &Way, front: &Segment, line: &Line, mils: i32) -> Option<i32> {
-    let end = front.bounds().with(front.bounds().plus(way.shift(mils)));
-    if !line.bounds().join(end) {
-        return None;
-    }
-    let parts = line
-        .segments()
-        .filter(|part| part.bounds().join(end))
-        .filter_map(|part| Sweep::new(way, By::Common, front, &part).first(1..=mils));
-    parts.min()
 }
 
 impl<'a> March<'a> {
@@ -153,7 +140,7 @@ impl<'a> March<'a> {
         let mut reached = ArrayVec::new();
         for (at, line) in self.battle.lines.iter().enumerate() {
             let ignored = p.lines[at] == Obstacle::Slight || self.free & (1 << at) != 0 || line.line.meets(&front);
-            if !ignored && let Some(mil) = first_on_line(&way, &front, &line.line, mils) {
+            if !ignored && let Some(mil) = line.line.first(&way, &front, mils) {
                 reached.push((mil, at as u8));
             }
         }
@@ -270,9 +257,4 @@ impl Battle {
         let met = self.lines.iter().enumerate().filter(|(_, line)| line.line.meets(front));
         met.fold(0, |set, (at, _)| set | 1 << at)
     }
-}
-
-/// Who turns about without test or cost (L-54).
-pub fn turns_freely(troop: Troop) -> bool {
-    troop.is_skirmisher()
 }

@@ -4,9 +4,10 @@ use crate::battle::Battle;
 use crate::choice::{Step, Turn};
 use crate::contact::{AT_LINE, Conformed};
 use crate::deny::{Fault, Faults};
-use crate::march::{Lines, March, Stretch, turns_freely};
+use crate::march::{Lines, March, Stretch};
 use crate::marks::Marks;
 use crate::position::{Id, Obstacle, Position, Set, State, one};
+use crate::steps::{Aside, check_steps, straight};
 use crate::wheel::{Cleared, UNCLEARED};
 use board::table::{Angle, By, Footprint, Hand, Hull, Sweep, Way, meets, overlaps};
 
@@ -116,49 +117,15 @@ impl Battle {
             let last = at + 1 == steps.len();
             match *step {
                 Step::Forward(mils) => {
-                    let mils = i32::try_from(mils).unwrap_or(i32::MAX).min(board::table::LIMIT);
                     let target = contact.filter(|_| last);
-                    let leg = self.check_forward(p, &mut march, mils, target, &mut plan, faults);
+                    let leg = self.check_forward(p, &mut march, straight(mils), target, &mut plan, faults);
                     if last {
                         plan.last = leg;
                     }
                 }
-                Step::Wheel(hand, tenths) => {
-                    faults.add_if(!(1..=900).contains(&tenths), Fault::Angle);
-                    plan.manoeuvre = true;
-                    let cost = self.wheel_points(&march, hand, tenths);
-                    self.pay(&mut march, cost, faults);
-                    let known = if at == 0 {
-                        cleared[usize::from(hand == Hand::Right)]
-                    } else {
-                        0
-                    };
-                    self.check_wheel(p, &mut march, hand, tenths.min(900), known, faults);
-                }
-                Step::Turn(turn) => {
-                    let free = turn == Turn::About && turns_freely(card.lead());
-                    plan.manoeuvre |= !free;
-                    self.pay(&mut march, if free { 0 } else { card.budget() / 2 }, faults);
-                    let turned = march.foot.turned(turn_from(&march.foot, turn));
-                    self.check_placed(p, &march, &turned, faults);
-                    let newly = self.lines_met(&turned.front()) & !self.lines_met(&march.foot.front());
-                    faults.add_if(self.is_hindered(p, newly), Fault::Obstacle);
-                    march.foot = turned;
-                }
-                Step::Form(files) => {
-                    plan.manoeuvre = true;
-                    self.pay(&mut march, card.budget(), faults);
-                    let elements = p.unit(unit).elements;
-                    let one_rank = card.is_artillery() || card.is_skirmisher();
-                    let wrong = files == 0 || files > elements || (one_rank && files < elements) || card.is_artillery();
-                    faults.add_if(wrong, Fault::Formation);
-                    let mut formed = *p.unit(unit);
-                    formed.files = files.clamp(1, elements);
-                    formed.at = march.foot.stance();
-                    let foot = self.shape_of(unit, &formed);
-                    if !wrong {
-                        self.check_placed(p, &march, &foot, faults);
-                    }
+                _ => {
+                    let known = if at == 0 { cleared } else { UNCLEARED };
+                    self.check_aside(p, &mut march, *step, known, &mut plan, faults);
                 }
             }
         }
@@ -170,6 +137,46 @@ impl Battle {
             faults.add_if(card.is_artillery() || card.is_skirmisher(), Fault::ContactType);
         }
         plan
+    }
+
+    /// A wheel, a turn or a change of formation (LR-21 to LR-23).
+    fn check_aside(
+        &self,
+        p: &Position,
+        march: &mut March<'_>,
+        step: Step,
+        cleared: Cleared,
+        plan: &mut Plan,
+        faults: &mut Faults,
+    ) {
+        let Some(Aside { cost, foot, free }) = self.aside(p, march, step) else {
+            return;
+        };
+        plan.manoeuvre |= !free;
+        self.pay(march, cost, faults);
+        match step {
+            Step::Forward(_) => {}
+            Step::Wheel(hand, tenths) => {
+                faults.add_if(!(1..=900).contains(&tenths), Fault::Angle);
+                let known = cleared[usize::from(hand == Hand::Right)];
+                self.check_wheel(p, march, hand, tenths.min(900), known, faults);
+            }
+            Step::Turn(_) => {
+                self.check_placed(p, march, &foot, faults);
+                let newly = self.lines_met(&foot.front()) & !self.lines_met(&march.foot.front());
+                faults.add_if(self.is_hindered(p, newly), Fault::Obstacle);
+            }
+            Step::Form(files) => {
+                let (card, elements) = (march.card, p.unit(march.unit).elements);
+                let one_rank = card.is_artillery() || card.is_skirmisher();
+                let wrong = files == 0 || files > elements || (one_rank && files < elements) || card.is_artillery();
+                faults.add_if(wrong, Fault::Formation);
+                if !wrong {
+                    self.check_placed(p, march, &foot, faults);
+                }
+            }
+        }
+        march.foot = foot;
     }
 
     fn pay(&self, march: &mut March<'_>, cost: i64, faults: &mut Faults) {
@@ -353,27 +360,4 @@ impl Battle {
     pub fn will_evade(&self, p: &Position, target: Id) -> bool {
         self.card(target).is_skirmisher() && !p.in_contact(target) && p.unit(target).state == State::Steady
     }
-}
-
-/// The facing after a turn.
-pub fn turn_from(foot: &Footprint, turn: Turn) -> Angle {
-    foot.stance().facing.turned(turn.tenths())
-}
-
-/// How steps may follow each other (LR-22, LR-23, LR-24).
-fn check_steps(steps: &[Step], gun: bool, faults: &mut Faults) {
-    let other = steps.iter().filter(|step| !matches!(step, Step::Forward(_))).count();
-    let late_turn = steps.iter().skip(1).any(|step| matches!(step, Step::Turn(_)));
-    let forms = steps.iter().any(|step| matches!(step, Step::Form(_)));
-    faults.add_if(
-        steps.is_empty() || steps.len() > 3 || other > 1 || late_turn,
-        Fault::Steps,
-    );
-    faults.add_if(forms && steps.len() > 1, Fault::FormSteps);
-    faults.add_if(
-        gun && steps.iter().any(|step| matches!(step, Step::Turn(_))),
-        Fault::GunSteps,
-    );
-    // Every step goes somewhere.
-    faults.add_if(steps.contains(&Step::Forward(0)), Fault::Steps);
 }

@@ -87,14 +87,13 @@ impl Battle {
     pub fn check_wheel(
         &self,
         p: &Position,
-        march: &mut March<'_>,
+        march: &March<'_>,
         hand: Hand,
         tenths: u16,
         cleared: u16,
         faults: &mut Faults,
     ) {
         let start = march.foot;
-        march.foot = start.wheeled(hand, tenths.into());
         if tenths <= cleared && tenths.is_multiple_of(10) {
             return;
         }
