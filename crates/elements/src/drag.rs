@@ -121,7 +121,7 @@ impl Battle {
         for before in self.beginnings(p, unit, &foot, to) {
             let moved = self.after_steps(p, unit, &before);
             let ahead = moved.foot.stance().local(to).mils()[1] + moved.foot.depth() / 2;
-            let reach = self.straight_reach(p, unit, moved.foot, moved.left);
+            let reach = moved.reach(p);
             if ahead > 0 {
                 let off = away(moved.foot.moved(ahead).centre(), to);
                 if wish.as_ref().is_none_or(|(least, _)| off < *least) {
@@ -265,8 +265,15 @@ impl Battle {
             contact: Some(enemy), ..
         } = lead.choice
         {
+            let mut words = format!("Meets {}", self.card(enemy).name);
+            if let Some(to) = lead.plan.contact {
+                // As if it were fought at once.
+                let then = self.after_contact(p, unit, enemy, to);
+                let [own, theirs] = [unit, enemy].map(|fighter| elements(self.expected_loss(&then, fighter)));
+                words += &format!("; on average it loses {own} elements in the fight and they {theirs}");
+            }
             needs.push(Need {
-                words: format!("Meets {}", self.card(enemy).name),
+                words,
                 cite: Cite("LR-30"),
                 basis_points: None,
             });
@@ -274,12 +281,15 @@ impl Battle {
         needs
     }
 
-    /// Straight on, and what a wheel to either hand opens.
+    /// Straight on, and what a wheel to either hand opens; while there is shooting, its arc.
     pub fn envelope_of(&self, p: &Position, side: Side, piece: &str) -> Vec<Area> {
         let p = &*self.known_to(p, side);
         let Some(unit) = self.find_unit(piece).filter(|unit| self.side_of(*unit) == side) else {
             return Vec::new();
         };
+        if matches!(p.phase, Phase::Shooting | Phase::Reply) {
+            return self.arcs(p, unit);
+        }
         if p.phase != Phase::Movement || self.check_orderable(p, unit).any() || p.in_contact(unit) {
             return Vec::new();
         }
@@ -291,8 +301,8 @@ impl Battle {
             cite: Cite(cite),
         };
         let mut areas = Vec::new();
-        let March { foot, left, .. } = March::new(self, p, unit);
-        let reach = self.straight_reach(p, unit, foot, left);
+        let start = March::new(self, p, unit);
+        let (foot, reach) = (start.foot, start.reach(p));
         if reach > 0 {
             let outline = foot.sweep(reach).corners().iter().map(|at| self.shown(*at)).collect();
             areas.push(area("straight on", "LR-18", outline));
@@ -308,9 +318,9 @@ impl Battle {
                 if tenths > 0 && self.check_move(p, unit, steps, None).is_err() {
                     break;
                 }
-                let March { foot, left, .. } = self.after_steps(p, unit, steps);
-                let reach = self.straight_reach(p, unit, foot, left);
-                outline.push(self.shown(foot.stance().moved(reach).at));
+                let wheeled = self.after_steps(p, unit, steps);
+                let front = wheeled.foot.stance().moved(wheeled.reach(p));
+                outline.push(self.shown(front.at));
             }
             if outline.len() > 2 {
                 areas.push(area("after a wheel", "LR-21", outline));
@@ -318,6 +328,12 @@ impl Battle {
         }
         areas
     }
+}
+
+/// Thousandths of an element, to a tenth.
+fn elements(thousandths: i64) -> String {
+    let tenths = (thousandths + 50) / 100;
+    format!("{}.{}", tenths / 10, tenths % 10)
 }
 
 fn away(from: Point, to: Point) -> i64 {

@@ -2,12 +2,12 @@
 
 use crate::battle::Battle;
 use crate::choice::{Choice, Step, Steps, inches};
-use crate::position::{Id, Position, State};
+use crate::position::{Id, Phase, Position, State};
 use board::ground::BoardView;
 use board::scene::{Area, Destination, Drag, Offer, Role, Scene};
-use board::table::{Angle, Footprint, Hull, Point};
-use board::{Place, Shape, There, Views};
-use kernel::{Cite, Refusal, Rules, Side, Viewer};
+use board::table::Footprint;
+use board::{Place, There, Views};
+use kernel::{Refusal, Rules, Side, Viewer};
 use std::sync::Arc;
 
 impl Battle {
@@ -69,7 +69,7 @@ impl Battle {
             }
             Choice::Deploy(unit, _) => ("deploy", Role::Act, "Set up there".into(), Some(*unit), None),
             Choice::Commander { join, .. } => ("commander", Role::Act, "Commander joins".into(), None, *join),
-            Choice::End => ("end", Role::Finish, "End".into(), None, None),
+            Choice::End => ("end", Role::Finish, end_of(p.phase).into(), None, None),
             Choice::Resign => ("resign", Role::Finish, "Resign".into(), None, None),
         };
         let piece = match choice {
@@ -118,6 +118,18 @@ impl Battle {
     }
 }
 
+/// What `end` ends.
+fn end_of(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Deploy => "End the set-up",
+        Phase::Start => "End the arrivals",
+        Phase::Rally => "End the rallying",
+        Phase::Movement => "End the movement",
+        Phase::Shooting | Phase::Reply => "End the shooting",
+        Phase::Resolving | Phase::Over => "End",
+    }
+}
+
 /// A move in a few words.
 fn describe(steps: &[Step], contact: bool) -> String {
     let parts: Vec<String> = steps
@@ -155,45 +167,8 @@ impl Views for Battle {
         choices.iter().map(|choice| self.offer(&p, choice)).collect()
     }
 
-    /// Command ranges and the fronts that may not be crossed without a test.
     fn areas(&self, p: &Position, viewer: Viewer) -> Vec<Area> {
-        let p = &*self.known_by(p, viewer);
-        let mut areas = Vec::new();
-        for (who, card) in self.commanders.iter().enumerate() {
-            if let Some(at) = self.commander_at(p, who) {
-                let pose = self.table.pose(board::table::Stance {
-                    at,
-                    facing: Angle::AHEAD,
-                });
-                areas.push(Area {
-                    kind: "command ranges",
-                    side: card.side,
-                    piece: Some(card.id.to_string()),
-                    shape: Shape::Circle {
-                        centre: [pose.x, pose.y],
-                        radius: if p.commanders[who].general { 12_000 } else { 6000 },
-                    },
-                    cite: Cite("LR-16"),
-                });
-            }
-        }
-        for unit in p
-            .ids()
-            .filter(|unit| p.unit(*unit).state == State::Steady && self.card(*unit).counts())
-        {
-            let zone = self.foot(p, unit).ahead(3000);
-            let corner = |at: &Point| [at.x(), self.table.depth - at.y()];
-            areas.push(Area {
-                kind: "front zones",
-                side: self.side_of(unit),
-                piece: Some(self.card(unit).id.to_string()),
-                shape: Shape::Outline {
-                    outline: zone.corners().iter().map(corner).collect(),
-                },
-                cite: Cite("LR-25"),
-            });
-        }
-        areas
+        self.areas_of(&self.known_by(p, viewer))
     }
 
     fn destinations(&self, p: &Position, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal> {
@@ -204,7 +179,7 @@ impl Views for Battle {
         }
         let from = self.drawn(&self.foot(p, unit));
         let mut choices = Vec::new();
-        if self.side_of(unit) == side && p.phase == crate::position::Phase::Movement {
+        if self.side_of(unit) == side && p.phase == Phase::Movement {
             self.list_orders(p, unit, &mut choices);
         }
         let moves = choices.into_iter().filter_map(|choice| {
@@ -239,7 +214,7 @@ impl Views for Battle {
         };
         let order = || {
             let (unit, target) = (self.find_piece(piece)?, self.find_piece(target)?);
-            if p.phase != crate::position::Phase::Movement {
+            if p.phase != Phase::Movement {
                 return Ok(Choice::Shoot(unit, target));
             }
             let far = self.card(unit).moves()[0] as u32;

@@ -3,7 +3,7 @@
 use crate::battle::Battle;
 use crate::choice::{Choice, Step};
 use crate::marks::Marks;
-use crate::position::{Contact, Id, Phase, Position, State};
+use crate::position::{Id, Phase, Position, State};
 use board::table::{Distance, Footprint, distance};
 use captain::Captain;
 use kernel::{Side, ToAct};
@@ -174,14 +174,7 @@ impl Battle {
             return 500;
         }
         let Some(to) = plan.contact else { return -9000 };
-        let mut then = p.clone();
-        then.unit_mut(unit).at = to.stance;
-        then.contacts.push(Contact {
-            unit,
-            target: enemy,
-            edge: to.face,
-            fresh: true,
-        });
+        let then = self.after_contact(p, unit, enemy, to);
         let gain = 2 * (self.risk(&then, enemy) - self.risk(&then, unit));
         let flank = if to.face == board::table::Face::Front {
             0
