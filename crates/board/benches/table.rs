@@ -1,19 +1,14 @@
 //! What captains do on a table millions of times: pairs of footprints, and straight moves among many.
 
 use board::table::{
-    Angle, Area, By, Footprint, Going, Line, Point, Segment, Slope, Stance, Sweep, Table, Walk, Way, distance, in_arc,
-    meets, more_inside, overlaps, stop,
+    Angle, Area, By, Footprint, Going, Line, Point, Segment, Slope, Stance, Sweep, Way, distance, in_arc, meets,
+    more_inside, overlaps,
 };
 use divan::{Bencher, black_box};
 
 fn main() {
     divan::main();
 }
-
-const TABLE: Table = Table {
-    width: 72_000,
-    depth: 48_000,
-};
 
 /// Two armies of twenty, in four rows, each a little out of line.
 fn armies() -> Vec<Footprint> {
@@ -115,7 +110,10 @@ fn stop_at_one(bencher: Bencher) {
     let all = armies();
     let (mover, other) = (all[13], all[23].shifted([-12_000, 700]));
     let way = Way::along(mover.stance().facing);
-    bencher.bench(|| stop(&way, By::Overlap, black_box(&mover), black_box(&other), 14_000));
+    bencher.bench(|| {
+        let first = Sweep::new(&way, By::Overlap, black_box(&mover), black_box(&other)).first(0..=14_000)?;
+        Sweep::new(&way, By::Meet, &mover, &other).last_free(0..=first)
+    });
 }
 
 /// Side by side at an odd angle, so near that every mil is in doubt.
@@ -131,19 +129,17 @@ fn slide_along_one(bencher: Bencher) {
     bencher.bench(|| Sweep::new(&way, By::Meet, black_box(&mover), black_box(&other)).first(0..=10_000));
 }
 
-/// Ten inches forward among thirty-nine others, all that is met in order; then what it costs.
+/// Ten inches forward among lines.
 #[divan::bench]
-fn walk_among_40(bencher: Bencher) {
-    let (all, woods, hedges) = (armies(), woods(), hedges());
-    let mover = all[13];
-    let mut walk = Walk::new(&mover, mover.stance().facing, 10_000);
-    bencher.bench_local(|| {
-        walk.again(black_box(&mover), mover.stance().facing, 10_000);
-        walk.footprints(all.iter().enumerate().filter(|(i, _)| *i != 13));
-        walk.lines(hedges.iter().enumerate());
-        walk.impassable(woods.iter().enumerate().take(1));
-        walk.table(&TABLE);
-        walk.in_order().len()
+fn lines_in_the_way(bencher: Bencher) {
+    let hedges = hedges();
+    let front = armies()[13].front();
+    let way = Way::along(Angle::RIGHT);
+    bencher.bench(|| {
+        let reached = hedges
+            .iter()
+            .filter_map(|hedge| hedge.first(&way, black_box(&front), 10_000));
+        reached.min()
     });
 }
 

@@ -21,6 +21,20 @@ pub trait Captain<R: Rules>: Send {
         side: Side,
         candidates: &'a [R::Choice],
     ) -> Cow<'a, R::Choice>;
+
+    /// The same with nothing listed yet: the candidates it needs are put into `list`.
+    #[inline]
+    fn decide<'a>(
+        &mut self,
+        battle: &R,
+        p: &R::Position,
+        side: Side,
+        list: &'a mut Vec<R::Choice>,
+    ) -> Cow<'a, R::Choice> {
+        list.clear();
+        battle.choices(p, side, list);
+        self.choose(battle, p, side, list)
+    }
 }
 
 /// A captain as players know it.

@@ -1,6 +1,6 @@
 //! Everything about a battle that does not change while it is played.
 
-use crate::position::{Ground, Id, Members, Obstacle, Position, Unit, one};
+use crate::position::{Ground, Id, Members, Obstacle, Position, Set, State, Unit, one};
 use crate::troops::{Class, Discipline, FRONTAGE, Quality, Troop, element_points};
 use arrayvec::ArrayVec;
 use board::table::{Area, Bounds, Footprint, Hull, Line, Table};
@@ -265,6 +265,10 @@ impl Battle {
     pub fn settle(&self, p: &mut Position) {
         for unit in p.ids() {
             let state = p.unit(unit);
+            // Who is not seen covers no ground that anybody knows of.
+            if state.state == State::Unseen {
+                continue;
+            }
             let (elements, files) = (state.elements, state.files);
             let foot = self.shape_of(unit, state);
             p.unit_mut(unit).ground = Ground {
@@ -276,22 +280,24 @@ impl Battle {
         }
     }
 
-    /// Every other unit on the table whose ground comes within these bounds.
-    pub fn near(&self, p: &Position, unit: Id, within: Bounds) -> Members {
+    /// Every unit on the table, but for these, whose ground comes within these bounds.
+    pub fn near(&self, p: &Position, but: Set, within: Bounds) -> Members {
+        let all = Set::MAX >> (Set::BITS as usize - p.units.len().clamp(1, 64));
         let mut set = 0;
-        for (at, state) in p.units.iter().enumerate() {
+        for unit in Members(all & !but) {
+            let state = p.unit(unit);
             let bounds = || {
                 if state.ground.holds(state) {
                     state.ground.bounds
                 } else {
-                    self.shape_of(at as Id, state).bounds()
+                    self.shape_of(unit, state).bounds()
                 }
             };
             if state.state.on_table() && within.join(bounds()) {
-                set |= 1 << at;
+                set |= one(unit);
             }
         }
-        Members(set & !one(unit))
+        Members(set)
     }
 
     pub fn foot(&self, p: &Position, unit: Id) -> Footprint {

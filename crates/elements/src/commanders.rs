@@ -8,7 +8,8 @@ use crate::position::{Id, Place, Position, State};
 use board::table::{Distance, Point, Segment, distance, inside, meets};
 use kernel::{Log, Side};
 
-const REACH: [i32; 2] = [10_000, 6000];
+/// In good going and in bad.
+pub const REACH: [i32; 2] = [10_000, 6000];
 const REFUGE: i32 = 6000;
 
 /// A commander's move: where he goes and whom he joins.

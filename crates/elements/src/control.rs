@@ -22,6 +22,15 @@ impl Battle {
         }
     }
 
+    /// How far a commander is heard.
+    pub fn hearing(&self, p: &Position, who: usize) -> i32 {
+        if p.commanders[who].general {
+            GENERAL
+        } else {
+            SUB_COMMANDER
+        }
+    }
+
     /// LR-16.
     pub fn under_command(&self, p: &Position, unit: Id) -> bool {
         let card = self.card(unit);
@@ -34,7 +43,7 @@ impl Battle {
             let Some(at) = self.commander_at(p, who).filter(|_| commander.side == card.side) else {
                 return false;
             };
-            let reach = if state.general { GENERAL } else { SUB_COMMANDER };
+            let reach = self.hearing(p, who);
             let his = state.general || commander.command == card.command;
             state.place == Place::Leading(unit) || (his && distance(&at, &foot).within(reach))
         })

@@ -105,7 +105,8 @@ impl Battle {
             Err(fault) => return Err(fault.into()),
         }
         let foot = self.foot(p, unit);
-        let mut wish = None;
+        // What would bring it nearest if nothing hindered it.
+        let mut wish: Option<(i64, Steps)> = None;
         let mut best: Option<Lead> = None;
         let mut consider = |lead: Option<Lead>| {
             let Some(lead) = lead else { return };
@@ -118,11 +119,14 @@ impl Battle {
             }
         };
         for before in self.beginnings(p, unit, &foot, to) {
-            let (moved, left) = self.after_steps(p, unit, &before);
-            let ahead = moved.stance().local(to).mils()[1] + moved.depth() / 2;
-            let reach = self.straight_reach(p, unit, moved, left);
-            if wish.is_none() && ahead > 0 {
-                wish = Some(with_forward(&before, ahead));
+            let moved = self.after_steps(p, unit, &before);
+            let ahead = moved.foot.stance().local(to).mils()[1] + moved.foot.depth() / 2;
+            let reach = moved.reach(p);
+            if ahead > 0 {
+                let off = away(moved.foot.moved(ahead).centre(), to);
+                if wish.as_ref().is_none_or(|(least, _)| off < *least) {
+                    wish = Some((off, with_forward(&before, ahead)));
+                }
             }
             if !before.is_empty() {
                 consider(self.lead(p, unit, before.clone(), None, to));
@@ -149,11 +153,12 @@ impl Battle {
             {
                 best = Some(lead);
             } else if best.is_none() {
-                wish = Some(with_forward(&Steps::new(), self.card(unit).moves()[0] as i32));
+                let far = self.card(unit).moves()[0] as i32;
+                wish = Some((0, with_forward(&Steps::new(), far)));
             }
         }
-        let refusal = |wish: Option<Steps>| {
-            let steps = wish?;
+        let refusal = |wish: Option<(i64, Steps)>| {
+            let (_, steps) = wish?;
             let choice = Choice::Move {
                 unit,
                 steps,
@@ -192,34 +197,15 @@ impl Battle {
         found
     }
 
-    /// Where these steps lead, and the points left after them.
-    fn after_steps(&self, p: &Position, unit: Id, steps: &[Step]) -> (Footprint, i64) {
-        let march = March::new(self, p, unit);
-        match steps {
-            [Step::Wheel(hand, tenths)] => {
-                let cost = self.wheel_points(&march, *hand, *tenths);
-                (march.foot.wheeled(*hand, (*tenths).into()), march.left - cost)
-            }
-            [Step::Turn(turn)] => {
-                let free = *turn == Turn::About && crate::march::turns_freely(march.card.lead());
-                let cost = if free { 0 } else { march.card.budget() / 2 };
-                let facing = crate::movement::turn_from(&march.foot, *turn);
-                (march.foot.turned(facing), march.left - cost)
-            }
-            _ => (march.foot, march.left),
-        }
-    }
-
     fn lead(&self, p: &Position, unit: Id, steps: Steps, contact: Option<Id>, to: Point) -> Option<Lead> {
         let plan = self.check_move(p, unit, &steps, contact).ok()?;
         let (foot, cost) = self.after_move(p, unit, &steps, contact)?;
-        let [x, y] = foot.centre().to(to);
         Some(Lead {
             choice: Choice::Move { unit, steps, contact },
             plan,
             foot,
             cost,
-            off: (x * x + y * y).isqrt(),
+            off: away(foot.centre(), to),
         })
     }
 
@@ -231,7 +217,7 @@ impl Battle {
         if let Choice::Move { steps, .. } = &lead.choice
             && let [first @ (Step::Wheel(..) | Step::Turn(_)), _, ..] = steps.as_slice()
         {
-            path.push(self.drawn(&self.after_steps(p, unit, &[*first]).0));
+            path.push(self.drawn(&self.after_steps(p, unit, &[*first]).foot));
         }
         path.push(to.clone());
         Drag {
@@ -279,8 +265,15 @@ impl Battle {
             contact: Some(enemy), ..
         } = lead.choice
         {
+            let mut words = format!("Meets {}", self.card(enemy).name);
+            if let Some(to) = lead.plan.contact {
+                // As if it were fought at once.
+                let then = self.after_contact(p, unit, enemy, to);
+                let [own, theirs] = [unit, enemy].map(|fighter| elements(self.expected_loss(&then, fighter)));
+                words += &format!("; on average it loses {own} elements in the fight and they {theirs}");
+            }
             needs.push(Need {
-                words: format!("Meets {}", self.card(enemy).name),
+                words,
                 cite: Cite("LR-30"),
                 basis_points: None,
             });
@@ -288,12 +281,15 @@ impl Battle {
         needs
     }
 
-    /// Straight on, and what a wheel to either hand opens.
+    /// Straight on, and what a wheel to either hand opens; while there is shooting, its arc.
     pub fn envelope_of(&self, p: &Position, side: Side, piece: &str) -> Vec<Area> {
         let p = &*self.known_to(p, side);
         let Some(unit) = self.find_unit(piece).filter(|unit| self.side_of(*unit) == side) else {
             return Vec::new();
         };
+        if matches!(p.phase, Phase::Shooting | Phase::Reply) {
+            return self.arcs(p, unit);
+        }
         if p.phase != Phase::Movement || self.check_orderable(p, unit).any() || p.in_contact(unit) {
             return Vec::new();
         }
@@ -305,8 +301,8 @@ impl Battle {
             cite: Cite(cite),
         };
         let mut areas = Vec::new();
-        let (foot, left) = self.after_steps(p, unit, &[]);
-        let reach = self.straight_reach(p, unit, foot, left);
+        let start = March::new(self, p, unit);
+        let (foot, reach) = (start.foot, start.reach(p));
         if reach > 0 {
             let outline = foot.sweep(reach).corners().iter().map(|at| self.shown(*at)).collect();
             areas.push(area("straight on", "LR-18", outline));
@@ -322,9 +318,9 @@ impl Battle {
                 if tenths > 0 && self.check_move(p, unit, steps, None).is_err() {
                     break;
                 }
-                let (wheeled, left) = self.after_steps(p, unit, steps);
-                let reach = self.straight_reach(p, unit, wheeled, left);
-                outline.push(self.shown(wheeled.stance().moved(reach).at));
+                let wheeled = self.after_steps(p, unit, steps);
+                let front = wheeled.foot.stance().moved(wheeled.reach(p));
+                outline.push(self.shown(front.at));
             }
             if outline.len() > 2 {
                 areas.push(area("after a wheel", "LR-21", outline));
@@ -332,6 +328,16 @@ impl Battle {
         }
         areas
     }
+}
+
+/// Thousandths of an element, to a tenth.
+fn elements(thousandths: i64) -> String {
+    let tenths = (thousandths + 50) / 100;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+fn away(from: Point, to: Point) -> i64 {
+    from.squared(to).isqrt()
 }
 
 fn with_forward(before: &Steps, mils: i32) -> Steps {

@@ -97,8 +97,8 @@ impl Battle {
     ) -> i32 {
         let mut free = mils;
         let near = foot.bounds().with(foot.bounds().plus(way.shift(mils)));
-        for other in self.near(p, unit, near) {
-            if one(other) & but != 0 || passes(other) {
+        for other in self.near(p, but | one(unit), near) {
+            if passes(other) {
                 continue;
             }
             let its = self.foot(p, other);

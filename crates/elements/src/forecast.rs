@@ -1,90 +1,128 @@
-//! What a unit in contact must expect to lose: exact, by the number of dice and not by their faces.
+//! What each unit must expect of the dice to come: exact, by the number of dice and not by their faces.
 //!
-//! The groups of dice are those of `close_combat`, the removal dice those of `removal`; only that they are multiplied out here and
-//! thrown there. A test holds the two together.
+//! The groups of dice are those of `close_combat`, the removal dice those of `removal`, the values those of `morale`; only that they
+//! are multiplied out here and thrown there. Tests hold the two together.
 
 use crate::battle::Battle;
-use crate::position::{Id, Members, Position};
+use crate::contact::Conformed;
+use crate::event::Verdict;
+use crate::marks::Marks;
+use crate::position::{Contact, Id, Members, Obstacle, Place, Position};
+use crate::spread::Spread;
+use crate::troops::Quality;
 use kernel::Ratio;
 
-/// Weights of 0, 1, 2, ... successes, out of the same whole.
-struct Spread {
-    weights: Vec<u128>,
-    whole: u128,
+/// More Unknown lines than this are not looked at together.
+const MOST_UNKNOWN: u32 = 3;
+
+/// What one unit must expect, if all else stays as it is until then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fate {
+    /// That it loses 0, 1, 2, ... elements.
+    pub losses: Vec<Ratio>,
+    pub recoils: Ratio,
+    /// That its own test of morale makes it flee, rout, or scatters it for good.
+    pub breaks: [Ratio; 3],
 }
 
-impl Spread {
-    /// Nothing thrown yet.
-    fn none() -> Spread {
-        Spread {
-            weights: vec![1],
-            whole: 1,
+impl Fate {
+    fn none(elements: usize) -> Fate {
+        Fate {
+            losses: vec![Ratio::ZERO; elements + 1],
+            recoils: Ratio::ZERO,
+            breaks: [Ratio::ZERO; 3],
         }
     }
 
-    /// With `dice` more, of which each succeeds `hits` times out of `of`. `None` if the numbers grow too large.
-    fn with(mut self, dice: u16, hits: u128, of: u128) -> Option<Spread> {
-        for _ in 0..dice {
-            self.whole = self.whole.checked_mul(of)?;
-            self.weights.push(0);
-            for at in (0..self.weights.len()).rev() {
-                let from_below = if at > 0 {
-                    self.weights[at - 1].checked_mul(hits)?
-                } else {
-                    0
-                };
-                self.weights[at] = self.weights[at].checked_mul(of - hits)?.checked_add(from_below)?;
-            }
+    /// With one part in so many of another.
+    fn with(mut self, other: &Fate, parts: u128) -> Option<Fate> {
+        let own = self
+            .losses
+            .iter_mut()
+            .chain([&mut self.recoils])
+            .chain(&mut self.breaks);
+        let more = other.losses.iter().chain([&other.recoils]).chain(&other.breaks);
+        for (own, more) in own.zip(more) {
+            *own = own.plus(more.times(1, parts)?)?;
         }
         Some(self)
     }
 }
 
-/// Chances of a die that needs so much, in lowest terms.
-fn chance(need: u8) -> (u128, u128) {
-    match need {
-        0 | 1 => (1, 1),
-        2 => (5, 6),
-        3 => (2, 3),
-        4 => (1, 2),
-        5 => (1, 3),
-        _ => (1, 6),
+/// Elements that go by so many casualties, for each number of casualties, all out of one whole (LR-52).
+struct Removal {
+    rows: Vec<Vec<u128>>,
+    whole: u128,
+}
+
+impl Removal {
+    fn new(skirmishers: bool, most: usize, elements: usize) -> Option<Removal> {
+        // Of skirmishers one in two goes, of others two in three for each pair and one in three for a single one.
+        let throws = |n: usize| if skirmishers { n } else { n.div_ceil(2) };
+        let of: u128 = if skirmishers { 2 } else { 3 };
+        let whole = of.checked_pow(throws(most) as u32)?;
+        let row = |n: usize| {
+            let spread = if skirmishers {
+                Spread::certain(0).with(n as u16, 1, 2)?
+            } else {
+                Spread::certain(0).with(n as u16 / 2, 2, 3)?.with(n as u16 % 2, 1, 3)?
+            };
+            let scale = whole / spread.whole;
+            let spread = spread.at_most(elements);
+            Some(spread.weights.iter().map(|weight| weight * scale).collect())
+        };
+        let rows = (0..=most).map(row).collect::<Option<_>>()?;
+        Some(Removal { rows, whole })
+    }
+
+    /// Elements lost, by what is known of the casualties.
+    fn losses(&self, casualties: &Spread, elements: usize) -> Option<Spread> {
+        let mut weights = vec![0u128; elements + 1];
+        for (weight, row) in casualties.weights.iter().zip(&self.rows) {
+            for (sum, ways) in weights.iter_mut().zip(row) {
+                *sum = sum.checked_add(weight.checked_mul(*ways)?)?;
+            }
+        }
+        Some(Spread {
+            weights,
+            whole: casualties.whole.checked_mul(self.whole)?,
+        })
     }
 }
 
 impl Battle {
-    /// Casualties that a unit suffers in the coming close combat, from all its enemies.
+    /// Casualties of a unit at the hands of these enemies.
     fn casualties(&self, p: &Position, unit: Id) -> Option<Spread> {
-        let mut spread = Spread::none();
+        let mut spread = Spread::certain(0);
         for enemy in Members(self.fights(p, unit)) {
             for group in self.blows(p, enemy, unit).0 {
-                let (hits, of) = chance(group.need);
-                spread = spread.with(group.dice, hits, of)?;
+                spread = spread.with_dice(group.dice, group.need)?;
             }
         }
         Some(spread)
     }
 
-    /// The exact chance that it loses 0, 1, 2, ... elements; `None` if the numbers grow too large to be exact.
-    pub fn loss_odds(&self, p: &Position, unit: Id) -> Option<Vec<Ratio>> {
-        let casualties = self.casualties(p, unit)?;
-        let skirmishers = self.card(unit).is_skirmisher();
-        let elements = usize::from(p.unit(unit).elements);
-        let mut chances = vec![Ratio::ZERO; elements + 1];
-        for (n, weight) in casualties.weights.iter().enumerate().filter(|(_, weight)| **weight > 0) {
-            let n = n as u16;
-            let removed = if skirmishers {
-                Spread::none().with(n, 1, 2)?
-            } else {
-                Spread::none().with(n / 2, 2, 3)?.with(n % 2, 1, 3)?
-            };
-            for (lost, ways) in removed.weights.iter().enumerate().filter(|(_, ways)| **ways > 0) {
-                let part = Ratio::new(*weight, casualties.whole).times(*ways, removed.whole)?;
-                let sum = &mut chances[lost.min(elements)];
-                *sum = sum.plus(part)?;
+    /// Casualties that it inflicts.
+    fn blows_dealt(&self, p: &Position, unit: Id) -> Option<Spread> {
+        let mut spread = Spread::certain(0);
+        for enemy in Members(self.fights(p, unit)) {
+            for group in self.blows(p, unit, enemy).0 {
+                spread = spread.with_dice(group.dice, group.need)?;
             }
         }
-        Some(chances)
+        Some(spread)
+    }
+
+    /// The exact chance that it loses 0, 1, 2, ... elements in the coming close combat; `None` if the numbers grow too large.
+    pub fn loss_odds(&self, p: &Position, unit: Id) -> Option<Vec<Ratio>> {
+        let casualties = self.casualties(p, unit)?;
+        Some(self.removed(p, unit, &casualties)?.chances().collect())
+    }
+
+    fn removed(&self, p: &Position, unit: Id, casualties: &Spread) -> Option<Spread> {
+        let elements = usize::from(p.unit(unit).elements);
+        let skirmishers = self.card(unit).is_skirmisher();
+        Removal::new(skirmishers, casualties.weights.len() - 1, elements)?.losses(casualties, elements)
     }
 
     /// Elements that it loses on average, in thousandths.
@@ -96,57 +134,144 @@ impl Battle {
             .map(|(lost, chance)| i64::from(chance.thousandths_of(lost as i32)));
         each.sum()
     }
-}
 
-#[cfg(all(test, feature = "files"))]
-mod tests {
-    use crate::close_combat::throw;
-    use kernel::Ratio;
-    use kernel::dice::Branching;
-
-    fn position(text: &str) -> (crate::Battle, crate::Position) {
-        let setting: crate::case::Setting = toml::from_str(text).expect("a setting");
-        setting.build().expect("a position")
+    /// As if a charge had come to this contact at once.
+    pub fn after_contact(&self, p: &Position, unit: Id, enemy: Id, to: Conformed) -> Position {
+        let mut then = p.clone();
+        then.unit_mut(unit).at = to.stance;
+        then.unit_mut(unit).into = enemy;
+        let _ = then.contacts.try_push(Contact {
+            unit,
+            target: enemy,
+            edge: to.face,
+            fresh: true,
+        });
+        then
     }
 
-    #[test]
-    fn it_is_what_the_dice_would_show() {
-        let (battle, p) = position(
-            r#"
-            phase = "combat"
-            units = ["A1 a Pikes 6 2x3 A/III @36,20 0.0", "B1 b Knights 4 2x2 A/III @36,20 180.0 into=A1"]
-            contacts = ["A1 B1 front"]
-            "#,
-        );
-        for (unit, enemy) in [(0, 1), (1, 0)] {
-            let (groups, _) = battle.blows(&p, enemy, unit);
-            let mut dice = Branching::new();
-            let mut walked = vec![Ratio::ZERO; usize::from(p.unit(unit).elements) + 1];
-            loop {
-                let hits = throw(&groups, &mut dice);
-                let lost = usize::from(battle.removal_dice(unit, hits, &mut dice));
-                let lost = lost.min(walked.len() - 1);
-                walked[lost] = walked[lost].plus(dice.probability().unwrap()).unwrap();
-                if !dice.next() {
-                    break;
+    /// What a unit must expect of the coming close combat. Unknown lines that somebody defends in it are diced first (LC-23).
+    pub fn combat_fate(&self, p: &Position, unit: Id) -> Option<Fate> {
+        let claims = p
+            .contacts
+            .iter()
+            .map(|c| self.defended(p, c.target, &self.foot(p, c.unit))[1]);
+        let unknown = claims.fold(0, |all, lines| all | lines);
+        if unknown.count_ones() > MOST_UNKNOWN {
+            return None;
+        }
+        let lines = || Members(unknown.into()).map(usize::from);
+        let courses = 3u32.pow(unknown.count_ones());
+        let mut fate = Fate::none(p.unit(unit).elements.into());
+        for course in 0..courses {
+            let mut found = p.clone();
+            for (at, line) in lines().enumerate() {
+                let die = course / 3u32.pow(at as u32) % 3 * 2 + 1;
+                found.lines[line] = Obstacle::diced(die as u8);
+            }
+            fate = fate.with(&self.fought_fate(&found, unit)?, courses.into())?;
+        }
+        Some(fate)
+    }
+
+    /// The same with no line to be diced.
+    fn fought_fate(&self, p: &Position, unit: Id) -> Option<Fate> {
+        let (card, state) = (self.card(unit), p.unit(unit));
+        let elements = usize::from(state.elements);
+        let (suffers, deals) = (self.casualties(p, unit)?, self.blows_dealt(p, unit)?);
+        let removal = Removal::new(card.is_skirmisher(), suffers.weights.len() - 1, elements)?;
+        let losses = removal.losses(&suffers, elements)?;
+        let horse = p.touching(unit).any(|(enemy, _)| self.card(enemy).is_mounted());
+        let mut fate = self.tested_fate(p, unit, &losses, card.is_skirmisher() && horse)?;
+        // LR-55: more suffered than inflicted and than it has ranks, if anybody is left.
+        let mut recoils = 0u128;
+        for (n, weight) in suffers.weights.iter().enumerate().skip(usize::from(state.ranks()) + 1) {
+            let left: u128 = removal.rows[n][..elements.min(removal.rows[n].len())].iter().sum();
+            let ways = weight.checked_mul(left)?.checked_mul(deals.below(n))?;
+            recoils = recoils.checked_add(ways)?;
+        }
+        if !card.is_skirmisher() {
+            fate.recoils = Ratio::new(recoils, losses.whole.checked_mul(deals.whole)?);
+        }
+        Some(fate)
+    }
+
+    /// What the end of the shooting brings a unit that was shot at.
+    pub fn shot_fate(&self, p: &Position, unit: Id) -> Option<Fate> {
+        let state = p.unit(unit);
+        let losses = self.removed(p, unit, &Spread::certain(state.suffered.into()))?;
+        let mut burst = vec![0; usize::from(state.burst)];
+        burst.extend(&losses.weights);
+        let losses = Spread {
+            weights: burst,
+            whole: losses.whole,
+        };
+        let mut then = p.clone();
+        if self.disorders(p, unit, state.suffered) {
+            then.unit_mut(unit).marks.set(Marks::DISORDERED);
+        }
+        if state.burst > 0 {
+            then.unit_mut(unit).triggers.set(85);
+        }
+        self.tested_fate(&then, unit, &losses.at_most(state.elements.into()), false)
+    }
+
+    /// Losses, and the test of morale after each number of them. `alarmed`: any loss is a reason to test.
+    fn tested_fate(&self, p: &Position, unit: Id, losses: &Spread, alarmed: bool) -> Option<Fate> {
+        let (card, state) = (self.card(unit), p.unit(unit));
+        let leaders = self.leaders(p, unit).count() as u32;
+        let mut breaks = [Ratio::ZERO; 3];
+        for (lost, chance) in losses.chances().enumerate().take(state.elements.into()) {
+            let mut after = p.clone();
+            let left = after.unit_mut(unit);
+            left.elements -= lost as u8;
+            left.files = left.files.min(left.elements);
+            let first_blood = state.elements == card.original && lost == 1 && card.quality <= Quality::B;
+            let tests = !state.triggers.is_empty() || (lost > 0 && (!first_blood || alarmed));
+            // Every leader is lost by a 6 among as many dice as elements (LR-58): that is a reason too, and his +1 is gone.
+            let (stays, of) = (5u128.checked_pow(lost as u32)?, 6u128.checked_pow(lost as u32)?);
+            for gone in 0..=leaders {
+                let ways = Spread::certain(0).with(leaders as u16, of - stays, of)?;
+                let share = chance.times(ways.weights[gone as usize], ways.whole)?;
+                if (!tests && gone == 0) || share == Ratio::ZERO {
+                    continue;
+                }
+                if gone == leaders && leaders > 0 {
+                    let led = after.commanders.iter_mut().filter(|c| c.place == Place::Leading(unit));
+                    led.for_each(|commander| commander.place = Place::Lost);
+                }
+                for (sum, verdict) in self.verdicts(&after, unit).into_iter().zip(&mut breaks) {
+                    *verdict = verdict.plus(share.times(sum.into(), 36)?)?;
                 }
             }
-            assert_eq!(battle.loss_odds(&p, unit), Some(walked));
+        }
+        Some(Fate {
+            losses: losses.chances().collect(),
+            recoils: Ratio::ZERO,
+            breaks,
+        })
+    }
+
+    /// What a test of morale would make of a unit as it stands.
+    pub fn test_fate(&self, p: &Position, unit: Id) -> Fate {
+        let breaks = self.verdicts(p, unit).map(|ways| Ratio::new(ways.into(), 36));
+        Fate {
+            breaks,
+            ..Fate::none(0)
         }
     }
 
-    #[test]
-    fn two_units_of_twenty_four_are_within_its_numbers() {
-        let (battle, p) = position(
-            r#"
-            phase = "combat"
-            units = ["A1 a Pikes 24 6x4 A/III @36,20 0.0", "B1 b Pikes 24 6x4 A/II @36.75,20 180.0"]
-            contacts = ["A1 B1 front"]
-            "#,
-        );
-        let chances = battle.loss_odds(&p, 0).expect("exact");
-        let sum = chances.iter().try_fold(Ratio::ZERO, |sum, chance| sum.plus(*chance));
-        assert_eq!(sum, Some(Ratio::ONE));
-        assert!(battle.expected_loss(&p, 0) > 1000);
+    /// Of the 36 ways in which two dice fall, those by which it flees, routs, or is destroyed (LR-63).
+    fn verdicts(&self, p: &Position, unit: Id) -> [u8; 3] {
+        let value = self.morale(p, unit);
+        let mut ways = [0; 3];
+        for sum in (1..=6).flat_map(|a| (1..=6).map(move |b| a + b)) {
+            match self.verdict_of(unit, sum, value) {
+                Verdict::Flees => ways[0] += 1,
+                Verdict::Routed => ways[1] += 1,
+                Verdict::Destroyed => ways[2] += 1,
+                Verdict::Passed | Verdict::Failed => {}
+            }
+        }
+        ways
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::battle::{AreaCard, AreaKind, Battle};
 use crate::position::{Id, Position, Set, one};
-use board::table::{Footprint, Hull, Point, inside, meets, overlaps};
+use board::table::{Angle, By, Footprint, Hull, Point, Segment, Sweep, Way, inside, meets, overlaps};
 
 impl AreaCard {
     pub fn is_bad(&self) -> bool {
@@ -21,6 +21,15 @@ impl Battle {
 
     pub fn impassable(&self) -> impl Iterator<Item = &AreaCard> + Clone {
         self.areas.iter().filter(|area| area.kind == AreaKind::Impassable)
+    }
+
+    /// Whether a straight stretch brings a front into bad going.
+    pub fn enters_bad(&self, heading: Angle, front: &Segment, mils: i32) -> bool {
+        let way = Way::along(heading);
+        self.bad_areas().any(|area| {
+            let sweep = Sweep::new(&way, By::Meet, front, &area.shape);
+            sweep.first(1..=mils).is_some()
+        })
     }
 
     pub fn is_bad(&self, at: Point) -> bool {
@@ -48,9 +57,9 @@ impl Battle {
     }
 
     pub fn is_clear_of_others(&self, p: &Position, unit: Id, foot: &Footprint, but: Set) -> bool {
-        let others = self.near(p, unit, foot.bounds()).filter(|other| one(*other) & but == 0);
-        let free = others.into_iter().all(|other| !overlaps(foot, &self.foot(p, other)));
-        free && !self.impassable().any(|area| meets(foot, &area.shape))
+        let mut others = self.near(p, but | one(unit), foot.bounds());
+        !others.any(|other| overlaps(foot, &self.foot(p, other)))
+            && !self.impassable().any(|area| meets(foot, &area.shape))
     }
 
     /// Friendly troops that stand in one rank.

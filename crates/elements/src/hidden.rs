@@ -14,7 +14,10 @@ const SEEN: i32 = 3000;
 impl Battle {
     /// The position as a side knows it: without hidden enemies.
     pub fn known_to<'a>(&self, p: &'a Position, side: Side) -> Cow<'a, Position> {
-        let hidden = |unit: Id| self.side_of(unit) != side && p.unit(unit).is(Marks::HIDDEN);
+        let hidden = |unit: Id| {
+            let state = p.unit(unit);
+            state.is(Marks::HIDDEN) && state.state != State::Unseen && self.side_of(unit) != side
+        };
         if !self.sides[side.other().index()].hides || !p.ids().any(hidden) {
             return Cow::Borrowed(p);
         }

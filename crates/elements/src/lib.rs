@@ -1,15 +1,17 @@
 //! The element miniatures game: units of elements on a table in inches. One module for each part of the rules:
 //!
-//! - `troops`, `battle`, `position`, `marks`: what there is;
-//! - `sequence`: the order of play; `deployment`, `orders`, `movement` with `wheel` and `march`, `moving`, `contact`, `evasion`, `commanders`, `control`, `hidden`;
-//! - `shooting`, `close_combat` with `scores`, `forecast`, `removal`, `recoil`, `morale`, `flight`, `pursuit`, `army`;
-//! - `choice`, `event`, `telling`, `deny`, `facts`: how it is written and told; `listing`, `views`, `captains`;
+//! - `troops`, `battle`, `unit`, `position` with `bytes`, `marks`: what there is;
+//! - `sequence`: the order of play; `deployment`, `orders`, `movement` with `trial`, `steps`, `wheel` and `march`, `moving`, `contact`, `evasion`, `commanders`, `control`, `hidden`;
+//! - `shooting`, `close_combat` with `scores`, `forecast` with `spread` and `prospects`, `removal`, `recoil`, `morale`, `flight`, `pursuit`, `army`;
+//! - `choice`, `event`, `telling`, `deny`, `facts`: how it is written and told; `listing` with `candidates`, `views`, `zones`, `drag`, `scene`, `captains`;
 //! - `scenario`, `muster`, `case`, `options`: files.
 //!
 //! All geometry is `board::table`. Rules are named as in `docs/rules/elements.md`.
 
 mod army;
 mod battle;
+mod bytes;
+mod candidates;
 mod captains;
 #[cfg(feature = "files")]
 pub mod case;
@@ -39,6 +41,7 @@ mod muster;
 pub mod options;
 mod orders;
 mod position;
+mod prospects;
 mod pursuit;
 mod recoil;
 mod removal;
@@ -49,12 +52,17 @@ mod scene;
 mod scores;
 mod sequence;
 mod shooting;
+mod spread;
+mod steps;
 mod telling;
+mod trial;
 mod troops;
+mod unit;
 mod views;
 mod wheel;
+mod zones;
 
 pub use battle::Battle;
 pub use choice::{Choice, Step, Turn};
-pub use event::{Event, Outcome};
-pub use position::{Position, State};
+pub use event::{Event, Outcome, Verdict, Way};
+pub use position::{Phase, Position, State};

@@ -1,316 +1,184 @@
-//! Candidates: orders worth considering, each of which is accepted (LR-81).
+//! The list of candidates (LR-81), in parts: one for each unit and commander, so that one can be drawn without listing all.
 
 use crate::battle::Battle;
-use crate::choice::{Choice, Step, Steps, Turn};
-use crate::march::{March, Stretch};
+use crate::candidates::Orders;
+use crate::choice::Choice;
 use crate::marks::Marks;
-use crate::position::{Id, Obstacle, Phase, Place, Position, Question, State};
-use crate::wheel::{Cleared, UNCLEARED};
-use board::table::{Angle, Face, Footprint, Hand, Stance, Way, distance};
+use crate::position::{Id, MOST_COMMANDERS, Phase, Place, Position, Question, Set, State, one};
+use arrayvec::ArrayVec;
+use board::table::{Bounds, Hull, Stance};
 use kernel::Side;
 
-/// How far short of somebody a straight move stops.
-const SHORT: i32 = 20;
-const WHEELS: [u16; 5] = [150, 300, 450, 600, 900];
-const PIVOTS: [u16; 3] = [150, 300, 450];
-
-/// What is on offer, as it is put together for one side.
-struct Offers<'a> {
-    battle: &'a Battle,
-    p: &'a Position,
-    side: Side,
-    out: &'a mut Vec<Choice>,
-    /// Where the candidates of the unit under consideration begin.
-    from: usize,
-    /// How far it can wheel.
-    cleared: Cleared,
+/// What a list is put together of.
+#[derive(Clone, Copy)]
+enum Part {
+    Question(Question, Id),
+    Unit(Id),
+    Commander(u8),
+    End,
 }
+
+/// Parts with the most candidates that each can have.
+type Parts = ArrayVec<(Part, usize), { 64 + MOST_COMMANDERS + 1 }>;
 
 impl Battle {
     /// Appends what is on offer to the side that is to act, in a position as it knows it.
     pub fn list(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
-        let mut offers = Offers {
-            battle: self,
-            p,
-            side,
-            out,
-            from: 0,
-            cleared: UNCLEARED,
-        };
-        if let Some((question, unit)) = p.pending.question {
-            offers.out.push(match question {
-                Question::Follow => Choice::Follow(unit),
-                Question::Pursue => Choice::Pursue(unit),
-            });
-            offers.out.push(Choice::Hold(unit));
-            return;
-        }
-        let own = p.ids().filter(|unit| self.side_of(*unit) == side);
-        match p.phase {
-            Phase::Deploy => own.for_each(|unit| offers.deployments(unit)),
-            Phase::Start => own
-                .filter(|unit| self.is_due(p, *unit))
-                .for_each(|unit| offers.places(unit)),
-            Phase::Rally => own.for_each(|unit| offers.offer(Choice::Rally(unit))),
-            Phase::Movement => {
-                own.for_each(|unit| offers.orders(unit));
-                offers.commanders();
+        for (part, most) in self.parts(p, side) {
+            if most > 0 {
+                self.list_part(p, side, part, out);
             }
-            Phase::Shooting | Phase::Reply => own.for_each(|unit| offers.shots(unit)),
-            Phase::Resolving | Phase::Over => return,
         }
-        offers.out.push(Choice::End);
+    }
+
+    /// Draws one of these, each as likely as the other: which of those in `out`.
+    ///
+    /// A place is drawn among as many as there can be at most. Only the part in which it falls is listed; if that is shorter, its
+    /// length is known from then on, and another place is drawn.
+    pub fn draw_one(
+        &self,
+        p: &Position,
+        side: Side,
+        below: &mut impl FnMut(usize) -> usize,
+        out: &mut Vec<Choice>,
+    ) -> usize {
+        out.clear();
+        let mut parts = self.parts(p, side);
+        let mut listed: ArrayVec<Option<usize>, { 64 + MOST_COMMANDERS + 1 }> = parts.iter().map(|_| None).collect();
+        loop {
+            let mut place = below(parts.iter().map(|(_, most)| most).sum());
+            let mut at = 0;
+            while place >= parts[at].1 {
+                place -= parts[at].1;
+                at += 1;
+            }
+            let (part, most) = &mut parts[at];
+            let from = *listed[at].get_or_insert_with(|| {
+                let from = out.len();
+                self.list_part(p, side, *part, out);
+                debug_assert!(out.len() - from <= *most, "more candidates than there can be");
+                *most = out.len() - from;
+                from
+            });
+            if place < *most {
+                return from + place;
+            }
+        }
+    }
+
+    fn parts(&self, p: &Position, side: Side) -> Parts {
+        let mut parts = Parts::new();
+        if let Some((question, unit)) = p.pending.question {
+            parts.push((Part::Question(question, unit), 2));
+            return parts;
+        }
+        if matches!(p.phase, Phase::Resolving | Phase::Over) {
+            return parts;
+        }
+        for unit in p.ids().filter(|unit| self.side_of(*unit) == side) {
+            let most = match p.phase {
+                Phase::Deploy => 8,
+                Phase::Start if self.is_due(p, unit) => 9,
+                Phase::Rally => usize::from(self.check_rally(p, unit).is_ok()),
+                Phase::Movement => Orders::most(self, p, unit),
+                Phase::Shooting | Phase::Reply => self.targets(p, unit).count_ones() as usize,
+                _ => 0,
+            };
+            if most > 0 {
+                parts.push((Part::Unit(unit), most));
+            }
+        }
+        if p.phase == Phase::Movement {
+            for (who, commander) in p.commanders.iter().enumerate() {
+                let free = self.commanders[who].side == side && !commander.moved;
+                if free && matches!(commander.place, Place::Leading(_) | Place::Free(_)) {
+                    let own = self.units.iter().filter(|card| card.side == side).count();
+                    parts.push((Part::Commander(who as u8), own));
+                }
+            }
+        }
+        parts.push((Part::End, 1));
+        parts
+    }
+
+    fn list_part(&self, p: &Position, side: Side, part: Part, out: &mut Vec<Choice>) {
+        let mut offer = |choice: Choice| {
+            if self.judge(p, side, &choice).is_ok() {
+                out.push(choice);
+            }
+        };
+        match (part, p.phase) {
+            (Part::End, _) => out.push(Choice::End),
+            (Part::Question(question, unit), _) => {
+                out.push(match question {
+                    Question::Follow => Choice::Follow(unit),
+                    Question::Pursue => Choice::Pursue(unit),
+                });
+                out.push(Choice::Hold(unit));
+            }
+            (Part::Commander(who), _) => self.list_rides(p, side, who, offer),
+            (Part::Unit(unit), Phase::Deploy) => {
+                // A little to every side, and a little more.
+                let at = p.unit(unit).at;
+                for [x, y] in [[0, 1], [1, 0], [0, -1], [-1, 0], [0, 4], [4, 0], [0, -4], [-4, 0]] {
+                    let to = at.at.plus([1000 * x, 1000 * y]);
+                    offer(Choice::Deploy(unit, Stance { at: to, ..at }));
+                }
+            }
+            (Part::Unit(unit), Phase::Start) => {
+                if let Some(reserve) = self.card(unit).reserve {
+                    // A stretch without length has one place only.
+                    let step = (reserve.to - reserve.from) / 8;
+                    let parts = if step > 0 { 8 } else { 0 };
+                    (0..=parts).for_each(|part| offer(Choice::Place(unit, reserve.from + step * part)));
+                }
+            }
+            (Part::Unit(unit), Phase::Rally) => offer(Choice::Rally(unit)),
+            (Part::Unit(unit), Phase::Shooting | Phase::Reply) => {
+                let targets = crate::position::Members(self.targets(p, unit));
+                targets.for_each(|target| offer(Choice::Shoot(unit, target)));
+            }
+            (Part::Unit(unit), _) => self.list_orders(p, unit, out),
+        }
     }
 
     /// Candidates of movement for one unit.
     pub fn list_orders(&self, p: &Position, unit: Id, out: &mut Vec<Choice>) {
-        Offers {
-            battle: self,
-            p,
-            side: self.side_of(unit),
-            out,
-            from: 0,
-            cleared: UNCLEARED,
-        }
-        .orders(unit);
+        Orders::new(self, p, unit, out).list();
     }
 
-    /// How far a unit that stands there with so many points left can go straight on without meeting anybody.
-    pub(crate) fn straight_reach(&self, p: &Position, unit: Id, foot: Footprint, left: i64) -> i32 {
-        let mut march = March::new(self, p, unit);
-        (march.foot, march.left, march.left_unhindered) = (foot, left, left);
-        let most = march.farthest(march.card.moves()[0] as i32);
-        let way = Way::along(foot.stance().facing);
-        let mut free = self.free_mils(p, unit, &foot, &way, most, 0, |_| false);
-        if free < most {
-            free -= SHORT;
-        }
-        if !march.card.is_foot() {
-            free = self.first_wall(p, &foot, free).map_or(free, |mil| mil - 1);
-        }
-        if march.card.is_artillery() && march.enters_bad(free) {
-            free = 0;
-        }
-        if free <= 0 {
+    /// Enemies that a unit might shoot at, as far as bounds tell.
+    fn targets(&self, p: &Position, unit: Id) -> Set {
+        let shooter = p.unit(unit);
+        let Some(weapon) = self.card(unit).lead().weapon() else {
+            return 0;
+        };
+        if shooter.is(Marks::SHOT) || shooter.state != State::Steady || p.in_contact(unit) {
             return 0;
         }
-        march.go(p, &Stretch::of(free), |_| Obstacle::Slight).mils
-    }
-}
-
-impl Offers<'_> {
-    /// Puts a choice on offer if it is accepted and not yet there.
-    fn offer(&mut self, choice: Choice) {
-        if !self.out[self.from..].contains(&choice) && self.battle.judge(self.p, self.side, &choice).is_ok() {
-            self.out.push(choice);
-        }
+        let within = self.foot(p, unit).bounds().grown(weapon.range);
+        let near = self
+            .near(p, one(unit), within)
+            .filter(|other| self.enemies(unit, *other));
+        near.fold(0, |set, target| set | one(target))
     }
 
-    /// The same for a move of a unit that is to be ordered now.
-    fn offer_move(&mut self, unit: Id, steps: &[Step], contact: Option<Id>) {
-        let known = self.battle.check_move_from(self.p, unit, steps, contact, self.cleared);
-        let steps: Steps = steps.iter().copied().collect();
-        let choice = Choice::Move { unit, steps, contact };
-        if known.is_ok() && !self.out[self.from..].contains(&choice) {
-            self.out.push(choice);
-        }
-    }
-
-    fn places(&mut self, unit: Id) {
-        self.from = self.out.len();
-        if let Some(reserve) = self.battle.card(unit).reserve {
-            for part in 0..=8 {
-                let along = reserve.from + (reserve.to - reserve.from) / 8 * part;
-                self.offer(Choice::Place(unit, along));
-            }
-        }
-    }
-
-    /// A little to every side, and a little more.
-    fn deployments(&mut self, unit: Id) {
-        self.from = self.out.len();
-        let at = self.p.unit(unit).at;
-        for [x, y] in [[0, 1], [1, 0], [0, -1], [-1, 0], [0, 4], [4, 0], [0, -4], [-4, 0]] {
-            let to = at.at.plus([1000 * x, 1000 * y]);
-            self.offer(Choice::Deploy(unit, Stance { at: to, ..at }));
-        }
-    }
-
-    fn shots(&mut self, unit: Id) {
-        self.from = self.out.len();
-        let (battle, p) = (self.battle, self.p);
-        if battle.card(unit).lead().weapon().is_none() || p.unit(unit).is(Marks::SHOT) || !p.unit(unit).state.on_table()
-        {
+    /// A commander to every unit he can join.
+    fn list_rides(&self, p: &Position, side: Side, who: u8, mut offer: impl FnMut(Choice)) {
+        let Some(from) = self.commander_at(p, usize::from(who)) else {
             return;
-        }
-        for target in battle.others(p, unit).filter(|other| battle.enemies(unit, *other)) {
-            self.offer(Choice::Shoot(unit, target));
-        }
-    }
-
-    fn orders(&mut self, unit: Id) {
-        self.from = self.out.len();
-        let (battle, p) = (self.battle, self.p);
-        let state = p.unit(unit);
-        let again = state.is(Marks::FAILED);
-        if state.state != State::Steady || state.is(Marks::HALTED) || (state.is(Marks::ORDERED) && !again) {
-            return;
-        }
-        if p.in_contact(unit) {
-            self.offer(Choice::Halt(unit));
-            self.offer(Choice::BreakOff(unit));
-            for (enemy, _) in p.touching(unit) {
-                self.offer(Choice::Face(unit, enemy));
-            }
-            return;
-        }
-        self.offer(Choice::Halt(unit));
-        if state.is(Marks::DISORDERED) {
-            self.offer(Choice::Reorder(unit));
-        }
-        if battle.card(unit).is_artillery() {
-            self.pivots(unit);
-        }
-        if battle.card(unit).moves()[0] == 0 {
-            return;
-        }
-        self.cleared = battle.cleared(p, unit);
-        let foot = battle.foot(p, unit);
-        let left = battle.card(unit).budget() - i64::from(state.spent);
-        self.ahead(unit, &[], foot, left);
-        self.contacts(unit, foot);
-        if !again {
-            self.wheels(unit, foot, left);
-            self.turns(unit, foot, left);
-            self.formations(unit);
-        }
-    }
-
-    /// Straight on after some steps, by all, three quarters, half and a quarter of what is free.
-    fn ahead(&mut self, unit: Id, before: &[Step], foot: Footprint, left: i64) {
-        let reach = self.battle.straight_reach(self.p, unit, foot, left);
-        let parts: &[i32] = if before.is_empty() { &[4, 3, 2, 1] } else { &[4] };
-        for part in parts {
-            let mils = reach * part / 4;
-            if mils > 0 {
-                let mut steps: Steps = before.iter().copied().collect();
-                steps.push(Step::Forward(mils as u32));
-                self.offer_move(unit, &steps, None);
-            }
-        }
-    }
-
-    /// Every enemy within reach: straight ahead, or after a wheel towards the middle of one of its edges.
-    fn contacts(&mut self, unit: Id, foot: Footprint) {
-        let (battle, p) = (self.battle, self.p);
-        let card = battle.card(unit);
-        if card.is_skirmisher() || card.is_artillery() {
-            return;
-        }
-        let full = card.moves()[0] as i32;
-        for enemy in battle.others(p, unit) {
-            let its = battle.foot(p, enemy);
-            let apt = battle.enemies(unit, enemy) && !p.unit(enemy).state.is_broken();
-            if !apt || !distance(&foot, &its).within(full + 3000) {
-                continue;
-            }
-            let known = self.out.len();
-            self.offer_move(unit, &[Step::Forward(full as u32)], Some(enemy));
-            if self.out.len() > known {
-                continue;
-            }
-            for face in Face::ALL {
-                let Some(bearing) = Angle::bearing(foot.stance().at, its.point_on(face, 0)) else {
-                    continue;
-                };
-                let turn = foot.stance().facing.turn_to(bearing);
-                if turn == 0 || turn.abs() > 900 {
-                    continue;
-                }
-                let hand = if turn < 0 { Hand::Left } else { Hand::Right };
-                let wheel = Step::Wheel(hand, turn.unsigned_abs() as u16);
-                self.offer_move(unit, &[wheel, Step::Forward(full as u32)], Some(enemy));
-            }
-        }
-    }
-
-    fn wheels(&mut self, unit: Id, foot: Footprint, left: i64) {
-        for hand in [Hand::Left, Hand::Right] {
-            for tenths in WHEELS {
-                let step = Step::Wheel(hand, tenths);
-                let known = self.out.len();
-                self.offer_move(unit, &[step], None);
-                if self.out.len() == known {
-                    // What is too much once is too much farther round.
-                    break;
-                }
-                let march = March::new(self.battle, self.p, unit);
-                let cost = self.battle.wheel_points(&march, hand, tenths);
-                self.ahead(unit, &[step], foot.wheeled(hand, tenths.into()), left - cost);
-            }
-        }
-    }
-
-    fn turns(&mut self, unit: Id, foot: Footprint, left: i64) {
-        let card = self.battle.card(unit);
-        for turn in Turn::ALL {
-            let step = Step::Turn(turn);
-            let known = self.out.len();
-            self.offer_move(unit, &[step], None);
-            if self.out.len() > known {
-                let free = turn == Turn::About && card.is_skirmisher();
-                let cost = if free { 0 } else { card.budget() / 2 };
-                let turned = foot.turned(foot.stance().facing.turned(turn.tenths()));
-                self.ahead(unit, &[step], turned, left - cost);
-            }
-        }
-    }
-
-    fn formations(&mut self, unit: Id) {
-        let state = self.p.unit(unit);
-        let files = state.files;
-        for wanted in [files.saturating_sub(1), files + 1, files / 2, files * 2] {
-            if wanted != files && wanted > 0 && wanted <= state.elements {
-                self.offer_move(unit, &[Step::Form(wanted)], None);
-            }
-        }
-    }
-
-    fn pivots(&mut self, unit: Id) {
-        let (battle, p) = (self.battle, self.p);
-        for hand in [Hand::Left, Hand::Right] {
-            for tenths in PIVOTS {
-                self.offer(Choice::Pivot(unit, hand, tenths));
-            }
-        }
-        let foot = battle.foot(p, unit);
-        for enemy in battle.others(p, unit).filter(|other| battle.enemies(unit, *other)) {
-            if let Some(bearing) = Angle::bearing(foot.centre(), battle.foot(p, enemy).centre()) {
-                let turn = foot.stance().facing.turn_to(bearing);
-                let hand = if turn < 0 { Hand::Left } else { Hand::Right };
-                self.offer(Choice::Pivot(unit, hand, turn.unsigned_abs() as u16));
-            }
-        }
-    }
-
-    /// Every commander to every unit he can join.
-    fn commanders(&mut self) {
-        self.from = self.out.len();
-        let (battle, p, side) = (self.battle, self.p, self.side);
-        for (who, commander) in p.commanders.iter().enumerate() {
-            if battle.commanders[who].side != self.side || commander.moved {
-                continue;
-            }
-            let leave = matches!(commander.place, Place::Leading(_));
-            for unit in p.ids().filter(|unit| battle.side_of(*unit) == side) {
-                if commander.place != Place::Leading(unit) {
-                    self.offer(Choice::Commander {
-                        who: who as u8,
-                        leave,
-                        to: None,
-                        join: Some(unit),
-                    });
-                }
+        };
+        let place = p.commanders[usize::from(who)].place;
+        let leave = matches!(place, Place::Leading(_));
+        let within = Bounds { min: from, max: from }.grown(crate::commanders::REACH[0]);
+        for unit in self.near(p, 0, within) {
+            if self.side_of(unit) == side && place != Place::Leading(unit) {
+                offer(Choice::Commander {
+                    who,
+                    leave,
+                    to: None,
+                    join: Some(unit),
+                });
             }
         }
     }

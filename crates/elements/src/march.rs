@@ -2,14 +2,18 @@
 
 use crate::battle::{Battle, UnitCard};
 use crate::position::{Id, MOST_LINES, Obstacle, Position, Set, one};
-use crate::troops::{Class, Troop};
+use crate::troops::Class;
 use arrayvec::ArrayVec;
-use board::table::{By, Footprint, Going, Hull, Line, Segment, Sweep, Way, overlaps};
+use board::table::{Footprint, Going, Hull, Segment, Way, overlaps};
+
+/// How far short of somebody a straight move stops (LR-81).
+const SHORT: i32 = 20;
 
 /// Lines, as bits.
 pub type Lines = u32;
 
 /// A unit under way.
+#[derive(Clone)]
 pub struct March<'a> {
     pub battle: &'a Battle,
     pub unit: Id,
@@ -27,6 +31,8 @@ pub struct March<'a> {
     pub withdraws: bool,
     /// Whom it has passed through.
     pub passed: Set,
+    /// Who is known to be too far away to matter.
+    pub far: Set,
     going: Going,
 }
 
@@ -66,19 +72,6 @@ impl Stretch {
     }
 }
 
-/// The first mil of a stretch after which a front has a point in common with a line.
-pub fn first_on_line(way: &Way, front: &Segment, line: &Line, mils: i32) -> Option<i32> {
-    let end = front.bounds().with(front.bounds().plus(way.shift(mils)));
-    if !line.bounds().join(end) {
-        return None;
-    }
-    let parts = line
-        .segments()
-        .filter(|part| part.bounds().join(end))
-        .filter_map(|part| Sweep::new(way, By::Common, front, &part).first(1..=mils));
-    parts.min()
-}
-
 impl<'a> March<'a> {
     pub fn new(battle: &'a Battle, p: &Position, unit: Id) -> March<'a> {
         let card = battle.card(unit);
@@ -95,6 +88,7 @@ impl<'a> March<'a> {
             hampered: false,
             withdraws: false,
             passed: 0,
+            far: 0,
             going: Going::default(),
         }
     }
@@ -121,18 +115,6 @@ impl<'a> March<'a> {
         self.going.survey(&way, &self.foot.front(), mils, good, areas);
     }
 
-    /// Whether a straight stretch would bring its front into bad going.
-    pub fn enters_bad(&self, mils: i32) -> bool {
-        let way = Way::along(self.foot.stance().facing);
-        let front = self.foot.front();
-        let mut areas = self.battle.bad_areas();
-        areas.any(|area| {
-            Sweep::new(&way, By::Meet, &front, &area.shape)
-                .first(1..=mils)
-                .is_some()
-        })
-    }
-
     /// What a straight stretch would cost if no line had to be paid for.
     pub fn unhindered(&mut self, mils: i32) -> i64 {
         self.survey(mils);
@@ -146,6 +128,28 @@ impl<'a> March<'a> {
         self.going.farthest(0, mils, least, self.left)
     }
 
+    /// How far it can go straight on from here without meeting anybody.
+    pub fn reach(&self, p: &Position) -> i32 {
+        let mut march = self.clone();
+        let (battle, foot) = (self.battle, &self.foot);
+        let most = march.farthest(self.card.moves()[0] as i32);
+        let heading = foot.stance().facing;
+        let mut free = battle.free_mils(p, self.unit, foot, &Way::along(heading), most, self.far, |_| false);
+        if free < most {
+            free -= SHORT;
+        }
+        if !self.card.is_foot() {
+            free = battle.first_wall(p, foot, free).map_or(free, |mil| mil - 1);
+        }
+        if self.card.is_artillery() && battle.enters_bad(heading, &foot.front(), free) {
+            free = 0;
+        }
+        if free <= 0 {
+            return 0;
+        }
+        march.go(p, &Stretch::of(free), |_| Obstacle::Slight).mils
+    }
+
     /// Lines that a straight stretch reaches, in order.
     fn reached(&self, p: &Position, mils: i32) -> ArrayVec<(i32, u8), MOST_LINES> {
         let way = Way::along(self.foot.stance().facing);
@@ -153,7 +157,7 @@ impl<'a> March<'a> {
         let mut reached = ArrayVec::new();
         for (at, line) in self.battle.lines.iter().enumerate() {
             let ignored = p.lines[at] == Obstacle::Slight || self.free & (1 << at) != 0 || line.line.meets(&front);
-            if !ignored && let Some(mil) = first_on_line(&way, &front, &line.line, mils) {
+            if !ignored && let Some(mil) = line.line.first(&way, &front, mils) {
                 reached.push((mil, at as u8));
             }
         }
@@ -235,7 +239,7 @@ pub fn swept(battle: &Battle, p: &Position, unit: Id, start: &Footprint, mils: i
     let sweep = start.sweep(mils);
     let bounds = sweep.bounds();
     let covered = battle
-        .near(p, unit, bounds)
+        .near(p, one(unit), bounds)
         .filter(|other| overlaps(&sweep, &battle.foot(p, *other)));
     covered.fold(0, |set, other| set | one(other))
 }
@@ -270,9 +274,4 @@ impl Battle {
         let met = self.lines.iter().enumerate().filter(|(_, line)| line.line.meets(front));
         met.fold(0, |set, (at, _)| set | 1 << at)
     }
-}
-
-/// Who turns about without test or cost (L-54).
-pub fn turns_freely(troop: Troop) -> bool {
-    troop.is_skirmisher()
 }

@@ -1,6 +1,7 @@
 //! Morale: values, tests, checkpoints and waves (section 11).
 
 use crate::battle::Battle;
+use crate::deny::Fault;
 use crate::event::{Event, Modifiers, Verdict};
 use crate::marks::{Marks, Triggers};
 use crate::position::{Checkpoint, Course, Id, Members, Pending, Place, Position, Set, State, one};
@@ -92,12 +93,7 @@ impl Battle {
         let value = base + modifiers.iter().map(|(_, value)| value).sum::<i8>();
         let [a, b] = dice.pair(6);
         let sum = (a + b) as i8;
-        let verdict = match () {
-            () if sum <= value => Verdict::Passed,
-            () if !self.card(unit).counts() => Verdict::Destroyed,
-            () if 2 * sum >= 3 * value => Verdict::Routed,
-            () => Verdict::Flees,
-        };
+        let verdict = self.verdict_of(unit, sum, value);
         log.event(|| Event::Morale {
             unit,
             sum,
@@ -110,8 +106,18 @@ impl Battle {
         verdict
     }
 
+    /// LR-63: what a sum of two dice means to one whose morale is so much.
+    pub fn verdict_of(&self, unit: Id, sum: i8, value: i8) -> Verdict {
+        match () {
+            () if sum <= value => Verdict::Passed,
+            () if !self.card(unit).counts() => Verdict::Destroyed,
+            () if 2 * sum >= 3 * value => Verdict::Routed,
+            () => Verdict::Flees,
+        }
+    }
+
     /// Units that have a reason to test and can.
-    fn alarmed(&self, p: &Position) -> Set {
+    pub fn alarmed(&self, p: &Position) -> Set {
         let eager = p.ids().filter(|unit| {
             let state = p.unit(*unit);
             !state.triggers.is_empty() && matches!(state.state, State::Steady | State::Pursuing)
@@ -167,6 +173,15 @@ impl Battle {
             Verdict::Destroyed => self.remove(p, unit, State::Destroyed, log),
             Verdict::Flees => self.break_and_run(p, unit, State::Fleeing, dice, log),
             Verdict::Routed => self.break_and_run(p, unit, State::Routing, dice, log),
+        }
+    }
+
+    /// Once a turn, and only from flight or pursuit.
+    pub fn check_rally(&self, p: &Position, unit: Id) -> Result<(), Fault> {
+        match p.unit(unit) {
+            state if state.is(Marks::TRIED) => Err(Fault::AlreadyOrdered),
+            state if matches!(state.state, State::Fleeing | State::Pursuing) => Ok(()),
+            _ => Err(Fault::State),
         }
     }
 

@@ -5,10 +5,11 @@ use crate::choice::{Step, Turn};
 use crate::contact::AT_LINE;
 use crate::deny::Fault;
 use crate::event::{Event, Way as Why};
-use crate::march::{March, Stretch, turns_freely};
+use crate::march::{March, Stretch};
 use crate::marks::Marks;
-use crate::movement::{Plan, turn_from};
+use crate::movement::Plan;
 use crate::position::{Id, Position, one};
+use crate::steps::{Aside, straight};
 use board::table::{By, Sweep, Way};
 use kernel::{Dice, Log};
 
@@ -53,8 +54,7 @@ impl Battle {
             let last = at + 1 == steps.len();
             let goes_on = match *step {
                 Step::Forward(mils) => {
-                    let ordered = i32::try_from(mils).unwrap_or(i32::MAX);
-                    let mils = if last { plan.last } else { ordered };
+                    let mils = if last { plan.last } else { straight(mils) };
                     let target = contact.filter(|_| last);
                     self.step_forward(p, &mut march, mils, target, &plan, start, dice, log)
                 }
@@ -88,24 +88,8 @@ impl Battle {
         log: &mut impl Log<Event>,
     ) -> bool {
         let unit = march.unit;
-        let card = march.card;
-        let free = step == Step::Turn(Turn::About) && turns_freely(card.lead());
-        let (cost, foot, files) = match step {
-            Step::Wheel(hand, tenths) => (
-                self.wheel_points(march, hand, tenths),
-                march.foot.wheeled(hand, tenths.into()),
-                None,
-            ),
-            Step::Turn(turn) => {
-                let cost = if free { 0 } else { card.budget() / 2 };
-                (cost, march.foot.turned(turn_from(&march.foot, turn)), None)
-            }
-            Step::Form(files) => {
-                let mut formed = *p.unit(unit);
-                formed.files = files;
-                (card.budget(), self.shape_of(unit, &formed), Some(files))
-            }
-            Step::Forward(_) => return true,
+        let Some(Aside { cost, foot, free }) = self.aside(p, march, step) else {
+            return true;
         };
         // A line found on the way may have left too little.
         if cost > march.left {
@@ -125,7 +109,7 @@ impl Battle {
         let state = p.unit_mut(unit);
         state.at = foot.stance();
         state.marks.set(Marks::MOVED);
-        if let Some(files) = files {
+        if let Step::Form(files) = step {
             state.files = files;
             log.event(|| Event::Formed(unit, files));
         }

@@ -263,7 +263,7 @@ impl Battle {
             .zip(&p.lines)
             .filter(|(line, kind)| **kind == Obstacle::Fortification && !line.line.meets(&front));
         walls
-            .filter_map(|(line, _)| crate::march::first_on_line(way, &front, &line.line, mils))
+            .filter_map(|(line, _)| line.line.first(way, &front, mils))
             .filter(|mil| *mil >= least)
             .min()
     }

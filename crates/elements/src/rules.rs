@@ -6,8 +6,9 @@ use crate::commanders::Ride;
 use crate::deny::Fault;
 use crate::event::{Event, Kind, Outcome, Verdict as Result_};
 use crate::marks::Marks;
-use crate::position::{Id, Phase, Place, Position, Question, State};
+use crate::position::{Id, Phase, Position, Question, State};
 use crate::telling::name_outcome;
+use kernel::story::Chance;
 use kernel::{Cite, Dice, Log, OutcomeName, Refusal, Rules, Side, Telling, ToAct, Verdict, Viewer, Words};
 use std::borrow::Cow;
 
@@ -91,11 +92,7 @@ impl Battle {
         match choice {
             Choice::Move { unit, steps, contact } => self.check_move(p, *unit, steps, *contact).map(drop),
             Choice::Pivot(unit, hand, tenths) => self.check_pivot(p, *unit, *hand, *tenths),
-            Choice::Rally(unit) => match p.unit(*unit) {
-                state if state.is(Marks::TRIED) => Err(Fault::AlreadyOrdered),
-                state if matches!(state.state, State::Fleeing | State::Pursuing) => Ok(()),
-                _ => Err(Fault::State),
-            },
+            Choice::Rally(unit) => self.check_rally(p, *unit),
             Choice::Reorder(unit) => self.check_reorder(p, *unit),
             Choice::BreakOff(unit) => self.check_break_off(p, *unit),
             Choice::Halt(unit) => self.check_halt(p, *unit),
@@ -141,6 +138,10 @@ impl Rules for Battle {
         if self.to_act(p) == ToAct::One(side) {
             self.list(&self.known_to(p, side), side, out);
         }
+    }
+
+    fn draw(&self, p: &Position, side: Side, below: &mut impl FnMut(usize) -> usize, out: &mut Vec<Choice>) -> usize {
+        self.draw_one(&self.known_to(p, side), side, below, out)
     }
 
     /// Any distance and angle will do; `choices` names some.
@@ -264,71 +265,7 @@ impl Rules for Battle {
     }
 
     fn write_position(&self, p: &Position, out: &mut Vec<u8>) {
-        out.extend(p.turn.to_le_bytes());
-        out.extend([p.active as u8, p.phase as u8]);
-        for unit in &p.units {
-            out.extend(unit.at.at.x().to_le_bytes());
-            out.extend(unit.at.at.y().to_le_bytes());
-            out.extend(unit.at.facing.tenths().to_le_bytes());
-            out.extend([
-                unit.state as u8,
-                unit.elements,
-                unit.files,
-                unit.before,
-                unit.deep,
-                unit.burst,
-                unit.into,
-                unit.followed,
-            ]);
-            for word in [unit.marks.0, unit.triggers.0, unit.suffered, unit.inflicted] {
-                out.extend(word.to_le_bytes());
-            }
-            out.extend(unit.spent.to_le_bytes());
-        }
-        for commander in &p.commanders {
-            let (kind, a, b) = match commander.place {
-                Place::Leading(unit) => (0, i32::from(unit), 0),
-                Place::Free(at) => (1, at.x(), at.y()),
-                Place::Lost => (2, 0, 0),
-                Place::Out => (3, 0, 0),
-                Place::Unseen => (4, 0, 0),
-            };
-            out.extend([kind, commander.general.into(), commander.moved.into()]);
-            out.extend(a.to_le_bytes());
-            out.extend(b.to_le_bytes());
-        }
-        out.extend(p.lines.iter().map(|line| *line as u8));
-        out.push(p.contacts.len() as u8);
-        for c in &p.contacts {
-            out.extend([c.unit, c.target, c.edge as u8, c.fresh.into()]);
-        }
-        for army in &p.armies {
-            out.extend([army.demoralised, army.defence, army.camp_taken, army.general_lost].map(u8::from));
-            out.extend([army.lost_before, army.lost_at_start]);
-            out.extend(army.points_before.to_le_bytes());
-        }
-        let pending = &p.pending;
-        let course = match pending.course {
-            crate::position::Course::Idle => 0,
-            crate::position::Course::Tests(checkpoint) => 1 + checkpoint as u8,
-            crate::position::Course::Recoils => 4,
-        };
-        out.extend([course, pending.runner]);
-        for set in [pending.waiting, pending.done, pending.chasers, pending.defending] {
-            out.extend(set.to_le_bytes());
-        }
-        out.extend(pending.heading.to_le_bytes());
-        out.extend(match pending.question {
-            None => [0, 0],
-            Some((Question::Follow, unit)) => [1, unit],
-            Some((Question::Pursue, unit)) => [2, unit],
-        });
-        out.push(match p.result {
-            None => 0,
-            Some(None) => 1,
-            Some(Some(Side::One)) => 2,
-            Some(Some(Side::Two)) => 3,
-        });
+        self.write_bytes(p, out);
     }
 
     fn hides(&self) -> bool {
@@ -364,6 +301,13 @@ impl Words for Battle {
     /// Where a hidden unit is set up.
     fn is_secret(&self, choice: &Choice) -> bool {
         matches!(choice, Choice::Deploy(unit, _) if self.start.unit(*unit).is(Marks::HIDDEN))
+    }
+
+    fn apart(&self, p: &Position, _: Side, choice: &Choice) -> Vec<Chance> {
+        match choice {
+            Choice::End => self.prospects(p),
+            _ => Vec::new(),
+        }
     }
 
     fn name_outcome(&self, outcome: &Outcome) -> OutcomeName {

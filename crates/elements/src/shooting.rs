@@ -1,6 +1,6 @@
 //! Shooting: who, at whom, with how many dice, at what score (section 8).
 
-use crate::battle::{AreaKind, Battle};
+use crate::battle::{AreaKind, Battle, UnitCard};
 use crate::contact::AT_LINE;
 use crate::deny::{Fault, Faults};
 use crate::event::{Event, Modifiers};
@@ -32,6 +32,14 @@ pub fn file_stance(foot: &Footprint, file: u8) -> Stance {
     Stance {
         at: foot.point_on(Face::Front, along),
         ..foot.stance()
+    }
+}
+
+/// LR-34: how an arc widens, of guns half as much.
+pub fn slope(card: &UnitCard) -> Slope {
+    Slope {
+        sideways: 1,
+        forward: if card.is_artillery() { 2 } else { 1 },
     }
 }
 
@@ -70,10 +78,7 @@ impl Battle {
         if faults.result().is_err_and(|fault| fault < Fault::Arc) {
             return Err(faults.result().err().unwrap_or(Fault::Arc));
         }
-        let slope = Slope {
-            sideways: 1,
-            forward: if card.is_artillery() { 2 } else { 1 },
-        };
+        let slope = slope(card);
         let (foot, its) = (self.foot(p, unit), self.foot(p, target));
         let (mut aims, mut reaches) = (false, false);
         let mut quarters = [0u16; 2];

@@ -1,14 +1,13 @@
 //! Offers, destinations, areas and reasons, for a page that knows no rule.
 
 use crate::battle::Battle;
-use crate::choice::{Choice, Step, Steps, Turn, inches};
-use crate::march::March;
-use crate::position::{Id, Position, State};
+use crate::choice::{Choice, Step, Steps, inches};
+use crate::position::{Id, Phase, Position, State};
 use board::ground::BoardView;
 use board::scene::{Area, Destination, Drag, Offer, Role, Scene};
-use board::table::{Angle, Footprint, Hand, Hull, Point};
-use board::{Place, Shape, There, Views};
-use kernel::{Cite, Refusal, Rules, Side, Viewer};
+use board::table::Footprint;
+use board::{Place, There, Views};
+use kernel::{Refusal, Rules, Side, Viewer};
 use std::sync::Arc;
 
 impl Battle {
@@ -25,36 +24,15 @@ impl Battle {
         contact: Option<Id>,
     ) -> Option<(Footprint, i64)> {
         let plan = self.check_move(p, unit, steps, contact).ok()?;
-        let mut march = March::new(self, p, unit);
-        let before = march.left;
-        for (at, step) in steps.iter().enumerate() {
-            let last = at + 1 == steps.len();
-            match *step {
-                Step::Forward(mils) => {
-                    let mils = if last { plan.last } else { mils as i32 };
-                    march.left -= march.unhindered(mils);
-                    march.foot = march.foot.moved(mils);
-                }
-                Step::Wheel(hand, tenths) => {
-                    march.left -= self.wheel_points(&march, hand, tenths);
-                    march.foot = march.foot.wheeled(hand, tenths.into());
-                }
-                Step::Turn(turn) => {
-                    let free = turn == Turn::About && march.card.is_skirmisher();
-                    march.left -= if free { 0 } else { march.card.budget() / 2 };
-                    march.foot = march.foot.turned(march.foot.stance().facing.turned(turn.tenths()));
-                }
-                Step::Form(files) => {
-                    let mut formed = *p.unit(unit);
-                    formed.files = files;
-                    march.foot = self.shape_of(unit, &formed);
-                }
-            }
+        let mut really: Steps = steps.iter().copied().collect();
+        if let Some(Step::Forward(mils)) = really.last_mut() {
+            *mils = plan.last as u32;
         }
+        let mut march = self.after_steps(p, unit, &really);
         if let Some(to) = plan.contact {
             march.foot = march.foot.placed(to.stance);
         }
-        Some((march.foot, before - march.left))
+        Some((march.foot, self.budget_left(p, unit) - march.left))
     }
 
     fn offer(&self, p: &Position, choice: &Choice) -> Offer {
@@ -91,7 +69,7 @@ impl Battle {
             }
             Choice::Deploy(unit, _) => ("deploy", Role::Act, "Set up there".into(), Some(*unit), None),
             Choice::Commander { join, .. } => ("commander", Role::Act, "Commander joins".into(), None, *join),
-            Choice::End => ("end", Role::Finish, "End".into(), None, None),
+            Choice::End => ("end", Role::Finish, end_of(p.phase).into(), None, None),
             Choice::Resign => ("resign", Role::Finish, "Resign".into(), None, None),
         };
         let piece = match choice {
@@ -138,36 +116,17 @@ impl Battle {
         self.find_unit(piece)
             .ok_or_else(|| crate::deny::Fault::UnknownUnit.into())
     }
+}
 
-    /// The order that brings the middle of a unit towards a point: straight, after a wheel, or after a turn.
-    fn towards(&self, p: &Position, unit: Id, to: Point) -> Option<Choice> {
-        let foot = self.foot(p, unit);
-        let bearing = Angle::bearing(foot.centre(), to)?;
-        let turn = foot.stance().facing.turn_to(bearing);
-        let mut steps = Steps::new();
-        let mut moved = foot;
-        match turn {
-            -5..=5 => {}
-            -900..=900 => {
-                let hand = if turn < 0 { Hand::Left } else { Hand::Right };
-                let tenths = turn.unsigned_abs() as u16;
-                steps.push(Step::Wheel(hand, tenths));
-                moved = foot.wheeled(hand, tenths.into());
-            }
-            _ => {
-                steps.push(Step::Turn(Turn::About));
-                moved = foot.turned(foot.stance().facing.opposite());
-            }
-        }
-        let ahead = moved.stance().local(to).mils()[1] + moved.depth() / 2;
-        if ahead > 0 {
-            steps.push(Step::Forward(ahead as u32));
-        }
-        (!steps.is_empty()).then_some(Choice::Move {
-            unit,
-            steps,
-            contact: None,
-        })
+/// What `end` ends.
+fn end_of(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Deploy => "End the set-up",
+        Phase::Start => "End the arrivals",
+        Phase::Rally => "End the rallying",
+        Phase::Movement => "End the movement",
+        Phase::Shooting | Phase::Reply => "End the shooting",
+        Phase::Resolving | Phase::Over => "End",
     }
 }
 
@@ -208,45 +167,8 @@ impl Views for Battle {
         choices.iter().map(|choice| self.offer(&p, choice)).collect()
     }
 
-    /// Command ranges and the fronts that may not be crossed without a test.
     fn areas(&self, p: &Position, viewer: Viewer) -> Vec<Area> {
-        let p = &*self.known_by(p, viewer);
-        let mut areas = Vec::new();
-        for (who, card) in self.commanders.iter().enumerate() {
-            if let Some(at) = self.commander_at(p, who) {
-                let pose = self.table.pose(board::table::Stance {
-                    at,
-                    facing: Angle::AHEAD,
-                });
-                areas.push(Area {
-                    kind: "command ranges",
-                    side: card.side,
-                    piece: Some(card.id.to_string()),
-                    shape: Shape::Circle {
-                        centre: [pose.x, pose.y],
-                        radius: if p.commanders[who].general { 12_000 } else { 6000 },
-                    },
-                    cite: Cite("LR-16"),
-                });
-            }
-        }
-        for unit in p
-            .ids()
-            .filter(|unit| p.unit(*unit).state == State::Steady && self.card(*unit).counts())
-        {
-            let zone = self.foot(p, unit).ahead(3000);
-            let corner = |at: &Point| [at.x(), self.table.depth - at.y()];
-            areas.push(Area {
-                kind: "front zones",
-                side: self.side_of(unit),
-                piece: Some(self.card(unit).id.to_string()),
-                shape: Shape::Outline {
-                    outline: zone.corners().iter().map(corner).collect(),
-                },
-                cite: Cite("LR-25"),
-            });
-        }
-        areas
+        self.areas_of(&self.known_by(p, viewer))
     }
 
     fn destinations(&self, p: &Position, side: Side, piece: &str) -> Result<Vec<Destination>, Refusal> {
@@ -257,7 +179,7 @@ impl Views for Battle {
         }
         let from = self.drawn(&self.foot(p, unit));
         let mut choices = Vec::new();
-        if self.side_of(unit) == side && p.phase == crate::position::Phase::Movement {
+        if self.side_of(unit) == side && p.phase == Phase::Movement {
             self.list_orders(p, unit, &mut choices);
         }
         let moves = choices.into_iter().filter_map(|choice| {
@@ -285,34 +207,23 @@ impl Views for Battle {
     }
 
     fn why_not(&self, p: &Position, side: Side, piece: &str, there: &There) -> Option<Refusal> {
-        let known = self.known_to(p, side);
-        let order = |piece: &str| {
-            let unit = self.find_piece(piece)?;
-            match there {
-                There::Piece(target) => {
-                    let target = self.find_piece(target)?;
-                    if known.phase == crate::position::Phase::Movement {
-                        let far = self.card(unit).moves()[0] as u32;
-                        let steps = [Step::Forward(far)].into_iter().collect();
-                        return Ok(Choice::Move {
-                            unit,
-                            steps,
-                            contact: Some(target),
-                        });
-                    }
-                    Ok(Choice::Shoot(unit, target))
-                }
-                There::Place(Place::Table(pose)) => {
-                    let stance = self.table.stance(*pose).ok_or(crate::deny::Fault::OffTable)?;
-                    Ok(self.towards(&known, unit, stance.at).unwrap_or(Choice::Halt(unit)))
-                }
-                There::Place(Place::Hexes(_)) => Err(Refusal::new(
-                    "NoSuchPlace",
-                    Cite::NONE,
-                    "There are no hexes on a table.",
-                )),
-            }
+        let target = match there {
+            There::Piece(target) => target,
+            // As when it is dragged there: refused, or it comes less far than that.
+            There::Place(place) => return self.dragged(p, side, piece, place).map_or_else(Some, |drag| drag.short),
         };
-        order(piece).and_then(|choice| self.check(p, side, &choice)).err()
+        let order = || {
+            let (unit, target) = (self.find_piece(piece)?, self.find_piece(target)?);
+            if p.phase != Phase::Movement {
+                return Ok(Choice::Shoot(unit, target));
+            }
+            let far = self.card(unit).moves()[0] as u32;
+            Ok(Choice::Move {
+                unit,
+                steps: [Step::Forward(far)].into_iter().collect(),
+                contact: Some(target),
+            })
+        };
+        order().and_then(|choice| self.check(p, side, &choice)).err()
     }
 }

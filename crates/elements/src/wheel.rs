@@ -3,15 +3,29 @@
 use crate::battle::Battle;
 use crate::deny::{Fault, Faults};
 use crate::march::March;
-use crate::position::{Id, Obstacle, Position};
+use crate::position::{Obstacle, Position, one};
 use arrayvec::ArrayVec;
-use board::table::{Bounds, Footprint, Hand, Hull, Segment, in_common, meets, overlaps, wheel_cost};
+use board::table::{Bounds, Footprint, Hand, Hull, Segment, distance, in_common, meets, overlaps, wheel_cost};
 
-/// How far a unit is known to be able to wheel from where it stands, to the left and to the right, in tenths: whole degrees.
-pub type Cleared = [u16; 2];
+/// What is known of the wheels of a unit from where it stands, to the left and to the right.
+pub struct Wheels<'a>([Wheel<'a>; 2]);
 
-/// Nothing is known.
-pub const UNCLEARED: Cleared = [0, 0];
+struct Wheel<'a> {
+    swing: Swing<'a>,
+    /// Clear up to so many whole degrees; farther something is in the way, or its points do not last.
+    degrees: u16,
+}
+
+impl Wheels<'_> {
+    fn of(&self, hand: Hand) -> &Wheel<'_> {
+        &self.0[usize::from(hand == Hand::Right)]
+    }
+
+    /// Whether it is not out of the question.
+    pub fn allow(&self, hand: Hand, tenths: u16) -> bool {
+        tenths / 10 <= self.of(hand).degrees
+    }
+}
 
 /// What is near enough to be in the way of a wheel.
 struct Swing<'a> {
@@ -25,11 +39,13 @@ struct Swing<'a> {
 }
 
 impl<'a> Swing<'a> {
-    fn new(battle: &'a Battle, p: &Position, unit: Id, start: &Footprint, hand: Hand) -> Swing<'a> {
-        // Nothing it turns through is farther from the corner than its own diagonal.
-        let corner = if hand == Hand::Left { 0 } else { 1 };
-        let far = 2 * start.half_width() + start.depth();
-        let about = Bounds::of(&start.corners()[corner..=corner]).grown(far);
+    fn new(battle: &'a Battle, p: &Position, march: &March<'_>, hand: Hand) -> Swing<'a> {
+        let (unit, start) = (march.unit, &march.foot);
+        // Nothing it turns through is farther from the corner than its own diagonal; a mil or two for rounding.
+        let corner = start.corners()[usize::from(hand == Hand::Right)];
+        let [width, depth] = [2 * start.half_width(), start.depth()].map(i64::from);
+        let far = (width * width + depth * depth).isqrt() as i32 + 4;
+        let about = Bounds::of(&[corner]).grown(far);
         let mut parts = Vec::new();
         for (line, kind) in battle.lines.iter().zip(&p.lines) {
             if *kind != Obstacle::Slight && line.line.bounds().join(about) {
@@ -44,9 +60,13 @@ impl<'a> Swing<'a> {
             && table.min.y() <= about.min.y()
             && about.max.x() <= table.max.x()
             && about.max.y() <= table.max.y();
+        let near = battle.near(p, march.far | one(unit), about);
         Swing {
             battle,
-            others: battle.near(p, unit, about).map(|other| battle.foot(p, other)).collect(),
+            others: near
+                .map(|other| battle.foot(p, other))
+                .filter(|its| distance(&corner, its).within(far))
+                .collect(),
             parts,
             ground: battle.impassable().any(|area| about.join(area.shape.bounds())),
             bad_for_guns: battle.card(unit).is_artillery()
@@ -83,45 +103,49 @@ impl Battle {
         i64::from(wheel_cost(2 * march.foot.half_width(), tenths.into())) * price
     }
 
-    /// Every whole degree and the end must be clear; those up to `cleared` are known to be.
+    /// Every whole degree and the end must be clear.
     pub fn check_wheel(
         &self,
         p: &Position,
-        march: &mut March<'_>,
-        hand: Hand,
-        tenths: u16,
-        cleared: u16,
+        march: &March<'_>,
+        (hand, tenths): (Hand, u16),
+        known: Option<&Wheels<'_>>,
         faults: &mut Faults,
     ) {
-        let start = march.foot;
-        march.foot = start.wheeled(hand, tenths.into());
-        if tenths <= cleared && tenths.is_multiple_of(10) {
-            return;
-        }
-        let swing = Swing::new(self, p, march.unit, &start, hand);
-        if swing.is_empty() {
-            return;
-        }
-        let known = usize::from(cleared.min(tenths) / 10);
-        for foot in start.wheel(hand, tenths.into()).skip(known) {
-            swing.look(&foot, faults);
+        let look = |swing: &Swing<'_>, clear: u16, faults: &mut Faults| {
+            if !swing.is_empty() {
+                let feet = march.foot.wheel_on(hand, clear.into(), tenths.into());
+                feet.for_each(|foot| swing.look(&foot, faults));
+            }
+        };
+        match known.map(|wheels| wheels.of(hand)) {
+            Some(wheel) if tenths.is_multiple_of(10) && tenths / 10 <= wheel.degrees => {}
+            Some(wheel) => look(&wheel.swing, wheel.degrees.min(tenths / 10), faults),
+            None => look(&Swing::new(self, p, march, hand), 0, faults),
         }
     }
 
-    /// How far a unit can wheel from where it stands before something is in the way.
-    pub fn cleared(&self, p: &Position, unit: Id) -> Cleared {
-        let start = self.foot(p, unit);
-        [Hand::Left, Hand::Right].map(|hand| {
-            let swing = Swing::new(self, p, unit, &start, hand);
-            if swing.is_empty() {
-                return 900;
-            }
-            let clear = start.wheel(hand, 900).take_while(|foot| {
+    /// How far a unit can wheel from where it stands before something is in the way, and no farther than its points allow.
+    pub fn wheels(&self, p: &Position, march: &March<'_>) -> Wheels<'_> {
+        let width = 2 * march.foot.half_width();
+        let paid = |degrees: &i32| i64::from(wheel_cost(width, 10 * degrees)) * march.least() <= march.left;
+        let most = (1..=90).take_while(paid).count() as i32;
+        Wheels([Hand::Left, Hand::Right].map(|hand| {
+            let swing = Swing::new(self, p, march, hand);
+            let is_clear = |foot: &Footprint| {
                 let mut faults = Faults::default();
                 swing.look(foot, &mut faults);
                 !faults.any()
-            });
-            10 * clear.count() as u16
-        })
+            };
+            let degrees = if swing.is_empty() {
+                most
+            } else {
+                march.foot.wheel(hand, 10 * most).take_while(is_clear).count() as i32
+            };
+            Wheel {
+                swing,
+                degrees: degrees as u16,
+            }
+        }))
     }
 }

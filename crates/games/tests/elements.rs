@@ -232,6 +232,48 @@ fn dragging_gives_orders_that_are_accepted() {
     );
 }
 
+/// Whichever place is drawn first leads to one candidate of the list or to another draw, and each candidate has one place.
+#[test]
+fn every_candidate_is_drawn_as_likely_as_another() {
+    for id in ["elements/bannockburn", "elements/murten"] {
+        let battle = battle(id, &Options::new());
+        let mut chance = Chance::new(3);
+        let mut dice = Seeded::new(Seed::derived(6, 6));
+        let (mut p, mut list, mut drawn) = (battle.start(), Vec::new(), Vec::new());
+        for _ in 0..120 {
+            let ToAct::One(side) = battle.to_act(&p) else { break };
+            list.clear();
+            battle.choices(&p, side, &mut list);
+            let (mut first, mut places) = (0, 1);
+            let mut met = Vec::new();
+            while first < places {
+                let mut draws = 0;
+                let at = battle.draw(
+                    &p,
+                    side,
+                    &mut |n| {
+                        draws += 1;
+                        if draws == 1 {
+                            places = n;
+                            return first;
+                        }
+                        // The last place is that of `end`, or of one of two answers.
+                        n - 1
+                    },
+                    &mut drawn,
+                );
+                if draws == 1 {
+                    met.push(drawn[at].clone());
+                }
+                first += 1;
+            }
+            assert_eq!(met, list);
+            let choice = list[chance.below(list.len())].clone();
+            battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+        }
+    }
+}
+
 /// The suite compares what it meets by chance; here the two bodies in the wood stand elsewhere from the first turn on.
 #[test]
 fn where_the_hidden_stand_shows_nowhere() {

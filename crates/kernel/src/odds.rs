@@ -11,6 +11,9 @@ pub const BUDGET: u32 = 20_000;
 /// The same for an affair with all its later dice; if there are more, it is followed to the next decision only.
 pub const AFFAIR_BUDGET: u32 = 6_000;
 
+/// The same where it can be said what each piece must expect by itself ([`crate::Words::apart`]).
+pub const SMALL_BUDGET: u32 = 1_000;
+
 /// There are more courses of the dice than were to be walked, or their chances have too many digits: no odds are better
 /// than wrong ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

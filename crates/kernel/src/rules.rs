@@ -42,6 +42,21 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// for the same position, and never empty for a side that is to act.
     fn choices(&self, p: &Self::Position, side: Side, out: &mut Vec<Self::Choice>);
 
+    /// Draws one of `choices`, each as likely as the other: which of those in `out`. `below(n)` gives a number below `n`. Where the
+    /// whole list costs much, `out` has only as much of it as was needed.
+    #[inline]
+    fn draw(
+        &self,
+        p: &Self::Position,
+        side: Side,
+        below: &mut impl FnMut(usize) -> usize,
+        out: &mut Vec<Self::Choice>,
+    ) -> usize {
+        out.clear();
+        self.choices(p, side, out);
+        below(out.len())
+    }
+
     /// Whether `choices` has everything that `check` accepts.
     fn lists_all(&self) -> bool {
         true

@@ -3,7 +3,7 @@
 use crate::cite::Refusal;
 use crate::dice::Throw;
 use crate::game::{Action, EntryOf, Game};
-use crate::odds::{self, AFFAIR_BUDGET, BUDGET, Reach, TooMany};
+use crate::odds::{self, AFFAIR_BUDGET, BUDGET, Reach, SMALL_BUDGET, TooMany};
 use crate::ratio::Ratio;
 use crate::side::{Side, Viewer};
 use crate::words::{Reckoning, Telling, Words};
@@ -246,7 +246,13 @@ fn chances<W: Words>(battle: &W, p: &W::Position, side: Side, choice: &W::Choice
         Some((position, rolled)) => (position, rolled),
         None => (p, choice),
     };
-    let far = Walked::new(battle, position, side, rolled, (Reach::Affair, AFFAIR_BUDGET));
+    let apart = battle.apart(position, side, rolled);
+    let [affair, budget] = if apart.is_empty() {
+        [AFFAIR_BUDGET, BUDGET]
+    } else {
+        [SMALL_BUDGET, SMALL_BUDGET]
+    };
+    let far = Walked::new(battle, position, side, rolled, (Reach::Affair, affair));
     let Walked {
         table,
         throws,
@@ -254,7 +260,7 @@ fn chances<W: Words>(battle: &W, p: &W::Position, side: Side, choice: &W::Choice
         walked,
     } = match far.walked {
         Ok(()) => far,
-        Err(_) => Walked::new(battle, position, side, rolled, (Reach::Decision, BUDGET)),
+        Err(_) => Walked::new(battle, position, side, rolled, (Reach::Decision, budget)),
     };
     let certain = throws.is_empty() && walked.is_ok();
     let named = walked.and_then(|()| {
@@ -265,6 +271,7 @@ fn chances<W: Words>(battle: &W, p: &W::Position, side: Side, choice: &W::Choice
     });
     let (outcomes, too_many) = match named {
         Ok(outcomes) => (outcomes, None),
+        Err(_) if !apart.is_empty() => (apart, None),
         Err(TooMany { walked }) => (Vec::new(), Some(walked)),
     };
     Odds {

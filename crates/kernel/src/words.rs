@@ -3,6 +3,7 @@
 use crate::cite::{Cite, Refusal};
 use crate::rules::Rules;
 use crate::side::{Side, Viewer};
+use crate::story::Chance;
 use serde::Serialize;
 use std::borrow::Cow;
 
@@ -30,6 +31,12 @@ pub trait Words: Rules {
     }
 
     fn name_outcome(&self, outcome: &Self::Outcome) -> OutcomeName;
+
+    /// For a choice that sets so much going that the dice can fall in more ways than are walked: what each piece must expect of them
+    /// by itself, exact, as things stand. Several of these may come to pass together.
+    fn apart(&self, _p: &Self::Position, _side: Side, _choice: &Self::Choice) -> Vec<Chance> {
+        Vec::new()
+    }
 }
 
 /// Single facts of a position by name, for conformance cases.

@@ -131,30 +131,25 @@ fn decide<'a, R: Rules>(
         ToAct::Both => Side::One,
         ToAct::Nobody => return None,
     };
-    choices.clear();
-    battle.choices(p, side, choices);
-    let choice = captains[side.index()].choose(battle, &battle.known(p, side), side, choices);
+    let known = battle.known(p, side);
+    let choice = captains[side.index()].decide(battle, &known, side, choices);
     // What is listed is accepted. A choice of a captain's own making that is not falls back on what is.
     match choice {
         Cow::Borrowed(_) => Some((side, choice)),
-        Cow::Owned(own) => Some((side, accepted(battle, p, side, own, choices))),
+        Cow::Owned(own) => Some((side, accepted(battle, p, side, own))),
     }
 }
 
 /// A choice of a captain's own making, if it is legal.
 #[cold]
-fn accepted<'a, R: Rules>(
-    battle: &R,
-    p: &R::Position,
-    side: Side,
-    own: R::Choice,
-    choices: &'a [R::Choice],
-) -> Cow<'a, R::Choice> {
+fn accepted<'a, R: Rules>(battle: &R, p: &R::Position, side: Side, own: R::Choice) -> Cow<'a, R::Choice> {
     match battle.check(p, side, &own) {
         Ok(()) => Cow::Owned(own),
         Err(refusal) => {
             debug_assert!(false, "a captain made an illegal choice: {refusal}");
-            Cow::Borrowed(&choices[0])
+            let mut list = Vec::new();
+            battle.choices(p, side, &mut list);
+            Cow::Owned(list.swap_remove(0))
         }
     }
 }

@@ -102,6 +102,9 @@ impl Line {
     /// The first of so many mils after which a moving figure has a point in common with it; mil 0, the start, is not asked.
     pub fn first(&self, way: &Way, mover: &impl Hull, mils: i32) -> Option<i32> {
         let passed = mover.bounds().with(mover.bounds().plus(way.shift(mils)));
+        if !self.bounds.join(passed) {
+            return None;
+        }
         let parts = self.segments().filter(|part| passed.join(part.bounds()));
         let firsts = parts.filter_map(|part| Sweep::new(way, By::Common, mover, &part).first(1..=mils));
         firsts.min()

@@ -103,7 +103,11 @@ pub fn distance(a: &impl Hull, b: &impl Hull) -> Distance {
         let each = p.iter().flat_map(|p| sides(figure).map(|side| to_side(*p, side).0));
         each.min().unwrap_or_default()
     };
-    from_corners(a.corners(), b.corners()).min(from_corners(b.corners(), a.corners()))
+    match [a.corners(), b.corners()] {
+        // No corner is nearer to a point than the sides it ends.
+        [a @ [_], b] | [b, a @ [_]] => from_corners(a, b),
+        [a, b] => from_corners(a, b).min(from_corners(b, a)),
+    }
 }
 
 /// The point of a figure that is nearest to `p`, rounded to mils, and how far it is before it is rounded.

@@ -232,8 +232,13 @@ impl Footprint {
 
     /// The footprints of a wheel that are looked at: at every whole degree turned, and at the end. Not the one at the start.
     pub fn wheel(&self, hand: Hand, tenths: i32) -> impl Iterator<Item = Footprint> + use<> {
+        self.wheel_on(hand, 0, tenths)
+    }
+
+    /// The same from so many whole degrees on.
+    pub fn wheel_on(&self, hand: Hand, degrees: i32, tenths: i32) -> impl Iterator<Item = Footprint> + use<> {
         let (start, tenths) = (*self, tenths.min(3600));
-        let whole = (1..)
+        let whole = (degrees + 1..)
             .map(|degree| 10 * degree)
             .take_while(move |turned| *turned < tenths);
         let all = whole.chain((tenths > 0).then_some(tenths));

@@ -5,8 +5,10 @@ use super::{Area, By, Hull, Sweep, Way};
 /// The price of every mil of a straight move. One can be kept and used again, so that it asks for no memory.
 #[derive(Clone, Debug, Default)]
 pub struct Going {
-    /// Mils up to this one, from the one after the last stretch, have this price.
+    /// Mils up to this one, from the one after the last stretch, have this price. None: all have the least price.
     stretches: Vec<(i32, i64)>,
+    mils: i32,
+    base: i64,
     /// The mils in areas, with their price, while they are gathered.
     runs: Vec<([i32; 2], i64)>,
 }
@@ -24,6 +26,7 @@ impl Going {
     ) {
         self.runs.clear();
         self.stretches.clear();
+        (self.mils, self.base) = (mils, base);
         let passed = front.bounds().with(front.bounds().plus(way.shift(mils)));
         for (area, price) in areas
             .into_iter()
@@ -37,7 +40,7 @@ impl Going {
                 from = last + 1;
             }
         }
-        let mut done = 0;
+        let mut done = if self.runs.is_empty() { mils } else { 0 };
         while done < mils {
             let next = done + 1;
             let price = self.runs.iter().filter(|(run, _)| (run[0]..=run[1]).contains(&next));
@@ -54,8 +57,8 @@ impl Going {
 
     /// The price of a mil; every mil costs at least `least`.
     pub fn price(&self, mil: i32, least: i64) -> i64 {
-        let stretch = self.stretches.iter().find(|(last, _)| mil <= *last);
-        stretch.map_or(least, |(_, price)| least.max(*price))
+        let stretch = self.stretches().find(|(last, _)| mil <= *last);
+        stretch.map_or(least, |(_, price)| least.max(price))
     }
 
     /// What the mils after `from` up to `to` cost; every one of them at least `least`.
@@ -85,10 +88,15 @@ impl Going {
     /// The mils after `from` up to `to`: how many in a row, and their price.
     fn parts(&self, from: i32, to: i32, least: i64) -> impl Iterator<Item = (i32, i64)> + '_ {
         let mut at = from;
-        self.stretches.iter().filter_map(move |(last, price)| {
-            let mils = (*last).min(to) - at;
-            at = at.max((*last).min(to));
-            (mils > 0).then_some((mils, least.max(*price)))
+        self.stretches().filter_map(move |(last, price)| {
+            let mils = last.min(to) - at;
+            at = at.max(last.min(to));
+            (mils > 0).then_some((mils, least.max(price)))
         })
+    }
+
+    fn stretches(&self) -> impl Iterator<Item = (i32, i64)> + '_ {
+        let plain = self.stretches.is_empty().then_some((self.mils, self.base));
+        self.stretches.iter().copied().chain(plain)
     }
 }

@@ -25,7 +25,9 @@ pub fn overlaps(a: &impl Hull, b: &impl Hull) -> bool {
     }
     normals(a).chain(normals(b)).all(|n| {
         let ([a, aa], [b, bb]) = (shadow(a, n), shadow(b, n));
-        aa.min(bb) - a.max(b) > least_overlap(n)
+        let shared = aa.min(bb) - a.max(b);
+        // As `shared > least_overlap(n)`, without the root.
+        shared > 0 && i128::from(shared) * i128::from(shared) > i128::from(OVERLAP * OVERLAP * dot(n, n))
     })
 }
 

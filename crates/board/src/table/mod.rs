@@ -21,7 +21,6 @@ mod sight;
 mod stance;
 mod sweep;
 mod touch;
-mod walk;
 mod way;
 
 pub use angle::{Angle, ONE};
@@ -34,7 +33,6 @@ pub use meet::{in_common, inside, meets, overlaps};
 pub use point::{Bounds, Hull, LIMIT, MOST_CORNERS, Point, Quad, Segment};
 pub use sight::{crosses_near, more_inside};
 pub use stance::{Local, Stance};
-pub use sweep::{By, Stop, Sweep, stop};
+pub use sweep::{By, Sweep};
 pub use touch::{Touch, snap};
-pub use walk::{Met, Walk, What};
 pub use way::Way;

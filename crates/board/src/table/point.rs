@@ -149,16 +149,19 @@ pub struct Bounds {
 impl Bounds {
     pub fn of(points: &[Point]) -> Bounds {
         let first = points.first().copied().unwrap_or_default();
-        let both = Bounds { min: first, max: first };
-        points.iter().fold(both, |b, p| b.with(Bounds { min: *p, max: *p }))
+        let mut bounds = Bounds { min: first, max: first };
+        for p in points {
+            bounds.min.x = bounds.min.x.min(p.x);
+            bounds.min.y = bounds.min.y.min(p.y);
+            bounds.max.x = bounds.max.x.max(p.x);
+            bounds.max.y = bounds.max.y.max(p.y);
+        }
+        bounds
     }
 
     /// Around both.
     pub fn with(self, other: Bounds) -> Bounds {
-        Bounds {
-            min: Point::new(self.min.x.min(other.min.x), self.min.y.min(other.min.y)),
-            max: Point::new(self.max.x.max(other.max.x), self.max.y.max(other.max.y)),
-        }
+        Bounds::of(&[self.min, self.max, other.min, other.max])
     }
 
     /// Shifted.

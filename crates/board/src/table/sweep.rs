@@ -216,19 +216,3 @@ impl Band {
 fn limited(mils: RangeInclusive<i32>) -> Mils {
     [(*mils.start()).max(-FURTHEST), (*mils.end()).min(FURTHEST)]
 }
-
-/// Where a mover is stopped (LR-06): after `first` mils it would overlap, or on impassable ground meet; it goes back to
-/// `stands`, the last mil at which it does not meet, never behind its start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stop {
-    pub first: i32,
-    pub stands: i32,
-}
-
-/// Where a figure stops a straight move of at most so many mils, if it does: it is stopped by overlapping or by meeting it.
-pub fn stop(way: &Way, by: By, mover: &impl Hull, other: &impl Hull, mils: i32) -> Option<Stop> {
-    let first = Sweep::new(way, by, mover, other).first(0..=mils)?;
-    let meets = Sweep::new(way, By::Meet, mover, other);
-    let stands = meets.last_free(0..=first).unwrap_or(0);
-    Some(Stop { first, stands })
-}

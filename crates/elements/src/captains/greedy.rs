@@ -2,9 +2,8 @@
 
 use crate::battle::Battle;
 use crate::choice::{Choice, Step};
-use crate::march::March;
 use crate::marks::Marks;
-use crate::position::{Contact, Id, Phase, Position, State};
+use crate::position::{Id, Phase, Position, State};
 use board::table::{Distance, Footprint, distance};
 use captain::Captain;
 use kernel::{Side, ToAct};
@@ -129,9 +128,7 @@ impl Battle {
                 if matches!(steps.as_slice(), [Step::Form(_)]) || card.is_artillery() {
                     return -1000;
                 }
-                let Some(foot) = self.roughly(p, unit, steps) else {
-                    return -5000;
-                };
+                let foot = self.after_steps(p, unit, steps).foot;
                 let tests = steps.iter().filter(|step| !matches!(step, Step::Forward(_))).count() as Worth;
                 self.place_worth(p, unit, foes, &foot) - 300 * tests
             }
@@ -144,20 +141,6 @@ impl Battle {
             }
             _ => self.place_worth(p, unit, foes, &self.foot(p, unit)),
         }
-    }
-
-    /// Where steps lead, lines and others apart.
-    fn roughly(&self, p: &Position, unit: Id, steps: &[Step]) -> Option<Footprint> {
-        let mut foot = March::new(self, p, unit).foot;
-        for step in steps {
-            foot = match *step {
-                Step::Forward(mils) => foot.moved(mils as i32),
-                Step::Wheel(hand, tenths) => foot.wheeled(hand, tenths.into()),
-                Step::Turn(turn) => foot.turned(foot.stance().facing.turned(turn.tenths())),
-                Step::Form(_) => return None,
-            };
-        }
-        Some(foot)
     }
 
     /// How good a place is: near the enemy and looking at him, for shot at the distance at which they shoot best.
@@ -191,14 +174,7 @@ impl Battle {
             return 500;
         }
         let Some(to) = plan.contact else { return -9000 };
-        let mut then = p.clone();
-        then.unit_mut(unit).at = to.stance;
-        then.contacts.push(Contact {
-            unit,
-            target: enemy,
-            edge: to.face,
-            fresh: true,
-        });
+        let then = self.after_contact(p, unit, enemy, to);
         let gain = 2 * (self.risk(&then, enemy) - self.risk(&then, unit));
         let flank = if to.face == board::table::Face::Front {
             0

@@ -2,8 +2,7 @@
 
 use super::some;
 use board::table::{
-    Angle, Area, By, Footprint, Hull, Line, Point, Stance, Stop, Sweep, Table, Walk, Way, What, in_common, meets,
-    overlaps, stop,
+    Angle, Area, By, Footprint, Hull, Line, Point, Stance, Sweep, Table, Way, in_common, meets, overlaps,
 };
 use proptest::prelude::*;
 
@@ -123,79 +122,19 @@ proptest! {
     }
 
     #[test]
-    fn stops((mover, other, heading) in passing(2_500)) {
-        let way = Way::along(Angle::new(heading));
-        for by in [By::Overlap, By::Meet] {
-            let hits = every_mil(&way, by, &mover, &other, 3_000);
-            let met = every_mil(&way, By::Meet, &mover, &other, 3_000);
-            let slow = hits.iter().position(|hit| *hit).map(|first| Stop {
-                first: first as i32,
-                stands: (0..first).rev().find(|mil| !met[*mil]).unwrap_or(0) as i32,
-            });
-            prop_assert_eq!(stop(&way, by, &mover, &other, 3_000), slow);
-        }
-    }
-
-    #[test]
-    fn a_walk_tells_everything_in_order(
+    fn of_fronts_to_lines(
         mover in some::footprint(2_000, 900),
         heading in some::facing(),
-        areas in prop::collection::vec(some::area(4_000), 0..4),
-        lines in prop::collection::vec(prop::collection::vec(some::point(4_000), 2..5), 0..4),
-        others in prop::collection::vec(some::footprint(4_000, 900), 0..4),
+        points in prop::collection::vec(some::point(4_000), 2..5),
         mils in 0..2_500i32,
     ) {
-        let lines: Vec<Line> = lines.into_iter().map(|points| Line::new(points).unwrap()).collect();
-        let table = Table { width: 3_000, depth: 3_000 };
-        let heading = Angle::new(heading);
-        let mut walk = Walk::new(&mover, heading, mils);
-        walk.areas(areas.iter().enumerate());
-        walk.lines(lines.iter().enumerate());
-        walk.impassable(areas.iter().enumerate());
-        walk.footprints(others.iter().enumerate());
-        walk.table(&table);
-        let found: Vec<(i32, What)> = walk.in_order().iter().map(|met| (met.mil, met.what)).collect();
-
-        let mut slow = Vec::new();
-        let way = Way::along(heading);
-        let mut seen = vec![];
-        let mut was_in = vec![false; areas.len()];
-        for mil in 0..=mils {
-            let at = mover.shifted(way.shift(mil));
-            let mut now = Vec::new();
-            for (id, area) in areas.iter().enumerate() {
-                let is_in = meets(&at.front(), area);
-                match (was_in[id], is_in) {
-                    (false, true) => now.push(What::Enters(id)),
-                    (true, false) => now.push(What::Leaves(id)),
-                    _ => {}
-                }
-                was_in[id] = is_in;
-                if meets(&at, area) {
-                    now.push(What::Ground(id));
-                }
-            }
-            let reaches = |line: &Line| line.segments().any(|part| in_common(&part, &at.front()));
-            let lines = lines.iter().enumerate().filter(|(_, line)| reaches(line));
-            now.extend(lines.map(|(id, _)| What::Line(id)));
-            let others = others.iter().enumerate().filter(|(_, other)| overlaps(&at, *other));
-            now.extend(others.map(|(id, _)| What::Footprint(id)));
-            if !table.holds(&at) {
-                now.push(What::Edge);
-            }
-            now.sort();
-            for what in now {
-                let again = matches!(what, What::Enters(_) | What::Leaves(_));
-                if again || !seen.contains(&what) {
-                    seen.push(what);
-                    // A line met at the start is not come to.
-                    if mil > 0 || !matches!(what, What::Line(_)) {
-                        slow.push((mil, what));
-                    }
-                }
-            }
-        }
-        prop_assert_eq!(found, slow);
+        let line = Line::new(points).unwrap();
+        let (way, front) = (Way::along(Angle::new(heading)), mover.front());
+        let upon = |mil: &i32| {
+            let at = Plain(shifted(&front, way.shift(*mil)));
+            line.segments().any(|part| in_common(&part, &at))
+        };
+        prop_assert_eq!(line.first(&way, &front, mils), (1..=mils).find(upon));
     }
 }
 
@@ -222,29 +161,16 @@ fn stopped_by_a_footprint_and_by_ground() {
     let way = Way::along(Angle::AHEAD);
     let other = Footprint::new(Stance::new(10_000, 14_000, 0), 1500, 1000);
     // Its rear is at 13.000: three mils in it overlaps, and goes back to where it touches.
-    assert_eq!(
-        stop(&way, By::Overlap, &mover, &other, 9_000),
-        Some(Stop {
-            first: 3003,
-            stands: 3000
-        })
-    );
-    assert_eq!(
-        stop(&way, By::Meet, &mover, &other, 9_000),
-        Some(Stop {
-            first: 3001,
-            stands: 3000
-        })
-    );
-    assert_eq!(stop(&way, By::Overlap, &mover, &other, 3002), None);
-    // Never behind its start.
-    let inside = mover.moved(3500);
-    assert_eq!(
-        stop(&way, By::Overlap, &inside, &other, 9_000),
-        Some(Stop { first: 0, stands: 0 })
-    );
-    // Just clear behind it: the first mil at which they do not meet.
+    let overlaps = Sweep::new(&way, By::Overlap, &mover, &other);
     let meets = Sweep::new(&way, By::Meet, &mover, &other);
+    assert_eq!(overlaps.first(0..=9_000), Some(3003));
+    assert_eq!(overlaps.first(0..=3002), None);
+    assert_eq!(meets.first(0..=9_000), Some(3001));
+    assert_eq!(meets.last_free(0..=3003), Some(3000));
+    // From inside there is no way back to before its start.
+    let inside = Sweep::new(&way, By::Meet, &mover.moved(3500), &other);
+    assert_eq!(inside.last_free(0..=100), None);
+    // Just clear behind it: the first mil at which they do not meet.
     assert_eq!(meets.first_free(3500..=9_000), Some(5000));
 }
 
@@ -260,62 +186,19 @@ fn the_first_mil_after_which_a_front_touches() {
 }
 
 #[test]
-fn a_line_is_reached_once_and_not_from_upon_it() {
+fn a_line_is_reached_after_the_last_mil_of_the_gap() {
     let p = Point::new;
     let hedge = Line::new(vec![p(0, 15_000), p(20_000, 15_000)]).unwrap();
     let reached = |y: i32| {
         let mover = Footprint::new(Stance::new(10_000, y, 0), 1500, 1000);
-        let mut walk = Walk::new(&mover, Angle::AHEAD, 6_000);
-        walk.lines([(7, &hedge)]);
-        walk.in_order().to_vec()
+        hedge.first(&Way::along(Angle::AHEAD), &mover.front(), 6_000)
     };
-    // EX-L23: the front meets the line after the last mil of the gap.
-    assert_eq!(reached(8_999), []);
-    assert!(matches!(
-        reached(10_000)[..],
-        [board::table::Met {
-            mil: 5_000,
-            what: What::Line(7)
-        }]
-    ));
-    assert_eq!(reached(15_000), []);
-    assert_eq!(reached(15_001), []);
-    // Nor while it goes on along it.
-    let slanting = Line::new(vec![p(9_000, 14_000), p(11_000, 18_000)]).unwrap();
-    let mover = Footprint::new(Stance::new(10_000, 15_000, 0), 1500, 1000);
-    let mut walk = Walk::new(&mover, Angle::AHEAD, 6_000);
-    walk.lines([(0, &slanting)]);
-    assert_eq!(walk.in_order(), []);
-}
-
-#[test]
-fn a_walk_can_be_used_again() {
-    let mover = Footprint::new(Stance::new(10_000, 10_000, 900), 1500, 1000);
-    let table = Table {
-        width: 12_000,
-        depth: 20_000,
-    };
-    let mut walk = Walk::new(&mover, Angle::RIGHT, 5_000);
-    walk.table(&table);
-    assert!(matches!(
-        walk.in_order(),
-        [board::table::Met {
-            mil: 2_001,
-            what: What::Edge
-        }]
-    ));
-    walk.again(&mover, Angle::LEFT, 9_000);
-    walk.table(&table);
-    assert_eq!(walk.in_order(), []);
-    walk.again(&mover, Angle::LEFT, 9_001);
-    walk.table(&table);
-    assert!(matches!(
-        walk.in_order(),
-        [board::table::Met {
-            mil: 9_001,
-            what: What::Edge
-        }]
-    ));
+    // EX-L23.
+    assert_eq!(reached(8_999), None);
+    assert_eq!(reached(10_000), Some(5_000));
+    // From upon it the way leads off.
+    assert_eq!(reached(15_000), None);
+    assert_eq!(reached(15_001), None);
 }
 
 #[test]

@@ -1,0 +1,175 @@
+//! What a unit must expect is what the resolver's own dice would show, course by course.
+
+use elements::{Battle, Choice, Event, Phase, Position, Verdict, Way};
+use kernel::dice::Branching;
+use kernel::{Ratio, Rules, Side, ToAct, Words};
+
+fn position(text: &str) -> (Battle, Position) {
+    let setting: elements::case::Setting = toml::from_str(text).expect("a setting");
+    setting.build().expect("a position")
+}
+
+/// What one unit came to in every course of the dice of `end`.
+#[derive(Debug, PartialEq, Eq)]
+struct Walked {
+    losses: Vec<Ratio>,
+    recoils: Ratio,
+    /// Flees, routed, destroyed by its first test.
+    breaks: [Ratio; 3],
+}
+
+fn walked(battle: &Battle, p: &Position, unit: u8) -> Walked {
+    let elements = usize::from(p.unit(unit).elements);
+    let mut sums = Walked {
+        losses: vec![Ratio::ZERO; elements + 1],
+        recoils: Ratio::ZERO,
+        breaks: [Ratio::ZERO; 3],
+    };
+    let add = |sum: &mut Ratio, chance: Ratio| *sum = sum.plus(chance).expect("few digits");
+    let ToAct::One(side) = battle.to_act(p) else {
+        panic!("nobody is to act")
+    };
+    let mut dice = Branching::new();
+    loop {
+        let (mut after, mut events) = (p.clone(), Vec::new());
+        battle.resolve(&mut after, side, &Choice::End, &mut dice, &mut events);
+        // Whoever may follow up does, so that it comes to the tests.
+        while let (Phase::Resolving, ToAct::One(side)) = (after.phase, battle.to_act(&after)) {
+            let mut list = Vec::new();
+            battle.choices(&after, side, &mut list);
+            let Some(follows @ Choice::Follow(_)) = list.first() else {
+                break;
+            };
+            battle.resolve(&mut after, side, follows, &mut dice, &mut events);
+        }
+        let chance = dice.probability().expect("few digits");
+        let (mut lost, mut recoils, mut verdict) = (0, false, None);
+        for event in &events {
+            match event {
+                // Blows of a pursuit come after the tests.
+                Event::Lost(who, n) if *who == unit && verdict.is_none() => lost += usize::from(*n),
+                Event::Moved { unit: who, way, .. } if *who == unit => recoils |= *way == Way::Recoils,
+                Event::Morale {
+                    unit: who, verdict: v, ..
+                } if *who == unit => verdict = verdict.or(Some(*v)),
+                _ => {}
+            }
+        }
+        add(&mut sums.losses[lost.min(elements)], chance);
+        if recoils {
+            add(&mut sums.recoils, chance);
+        }
+        for (at, wanted) in [Verdict::Flees, Verdict::Routed, Verdict::Destroyed]
+            .into_iter()
+            .enumerate()
+        {
+            if verdict == Some(wanted) {
+                add(&mut sums.breaks[at], chance);
+            }
+        }
+        if !dice.next() {
+            return sums;
+        }
+    }
+}
+
+/// Losses and recoils of both, and the tests of those who make theirs first. Whose enemy breaks before may be asked to pursue, and is
+/// disordered if he does: that is beyond what stays as it is.
+fn agree(text: &str, tested: &[u8]) {
+    let (battle, p) = position(text);
+    for unit in p.ids() {
+        let fate = battle.combat_fate(&p, unit).expect("exact");
+        let expected = walked(&battle, &p, unit);
+        assert_eq!(
+            (fate.losses, fate.recoils),
+            (expected.losses, expected.recoils),
+            "unit {unit}"
+        );
+        if tested.contains(&unit) {
+            assert_eq!(fate.breaks, expected.breaks, "unit {unit}");
+        }
+    }
+}
+
+#[test]
+fn of_a_small_fight() {
+    agree(
+        r#"
+        phase = "combat"
+        units = ["A1 a Pikes 4 2x2 B/III @36,20 0.0", "B1 b Knights 2 2x1 C/III @36,20 180.0 into=A1"]
+        contacts = ["A1 B1 front"]
+        "#,
+        &[0, 1],
+    );
+}
+
+#[test]
+fn of_one_who_is_led_and_one_who_has_lost_already() {
+    agree(
+        r#"
+        phase = "combat"
+        units = ["A1 a Spears 2 2x1 C/III @36,20 0.0 of=4", "B1 b MenAtArms 2 2x1 B/II @36,20 180.0"]
+        commanders = ["g a general with A1"]
+        contacts = ["A1 B1 front"]
+        "#,
+        &[0, 1],
+    );
+}
+
+#[test]
+fn of_one_taken_in_the_flank() {
+    agree(
+        r#"
+        phase = "combat"
+        units = ["A1 a Polearms 2 1x2 C/III @36,20 0.0", "B1 b Cavalry 1 1x1 C/III @36.75,19.25 270.0 into=A1"]
+        contacts = ["B1 A1 right"]
+        "#,
+        &[0],
+    );
+}
+
+/// The line between them is diced before the blows.
+#[test]
+fn over_a_line_that_nobody_knows_yet() {
+    agree(
+        r#"
+        phase = "combat"
+        lines = ["hedge Unknown cover 30,20.1 42,20.1"]
+        units = ["A1 a Spears 2 2x1 C/III @36,20 0.0", "B1 b Polearms 2 2x1 C/III @36,20 180.0 into=A1"]
+        contacts = ["B1 A1 front"]
+        "#,
+        &[0],
+    );
+}
+
+/// Where the whole is too much, it is said of each unit, and each part of it sums to one.
+#[test]
+fn a_great_fight_is_told_unit_by_unit() {
+    let (battle, p) = position(
+        r#"
+        phase = "combat"
+        units = ["A1 a Pikes 24 6x4 A/III @36,20 0.0", "B1 b Pikes 24 6x4 A/II @36.75,20 180.0"]
+        contacts = ["A1 B1 front"]
+        "#,
+    );
+    let side = Side::Two;
+    let told = battle.apart(&p, side, &Choice::End);
+    let losses: Vec<_> = told
+        .iter()
+        .filter(|chance| chance.outcome.ends_with("losses"))
+        .collect();
+    assert_eq!(losses.len(), 2, "{told:?}");
+    for chance in losses {
+        let sum = chance
+            .parts
+            .iter()
+            .try_fold(Ratio::ZERO, |sum, part| sum.plus(part.exact));
+        assert_eq!(sum, Some(Ratio::ONE));
+    }
+    assert!(
+        told.iter().any(|chance| chance.outcome.ends_with("recoils")),
+        "{told:?}"
+    );
+    assert!(told.iter().any(|chance| chance.outcome.ends_with("breaks")), "{told:?}");
+    assert!(battle.expected_loss(&p, 0) > 1000);
+}
