@@ -2,7 +2,8 @@
 
 use elements::{Battle, Choice, Event, Phase, Position, Verdict, Way};
 use kernel::dice::Branching;
-use kernel::{Ratio, Rules, Side, ToAct, Words};
+use kernel::{Game, Heading, Ratio, Rules, Seed, Side, ToAct, Words};
+use std::sync::Arc;
 
 fn position(text: &str) -> (Battle, Position) {
     let setting: elements::case::Setting = toml::from_str(text).expect("a setting");
@@ -142,6 +143,22 @@ fn over_a_line_that_nobody_knows_yet() {
     );
 }
 
+/// Three casualties by shooting, with and without a leader; he may fall with the elements.
+#[test]
+fn of_one_who_was_shot_at() {
+    for commander in ["", r#"commanders = ["g a general with A1"]"#] {
+        let (battle, p) = position(&format!(
+            r#"
+            phase = "combat"
+            units = ["A1 a Spears 4 2x2 B/III @36,20 0.0 casualties=3", "B1 b Longbow 2 2x1 C/III @36,40 180.0"]
+            {commander}
+            "#
+        ));
+        let (fate, expected) = (battle.shot_fate(&p, 0).expect("exact"), walked(&battle, &p, 0));
+        assert_eq!((fate.losses, fate.breaks), (expected.losses, expected.breaks));
+    }
+}
+
 /// Where the whole is too much, it is said of each unit, and each part of it sums to one.
 #[test]
 fn a_great_fight_is_told_unit_by_unit() {
@@ -172,4 +189,14 @@ fn a_great_fight_is_told_unit_by_unit() {
     );
     assert!(told.iter().any(|chance| chance.outcome.ends_with("breaks")), "{told:?}");
     assert!(battle.expected_loss(&p, 0) > 1000);
+    let heading = Heading {
+        scenario: String::new(),
+        scenario_hash: String::new(),
+        options: Default::default(),
+    };
+    let odds = Game::new(Arc::new(battle), heading, Seed([0; 32]))
+        .at(p)
+        .odds(side, "end");
+    let odds = odds.expect("it may be ended");
+    assert_eq!((odds.too_many, odds.outcomes), (None, told));
 }
