@@ -32,6 +32,21 @@ pub struct Scene {
     pub verdict: Option<Verdict>,
 }
 
+impl Scene {
+    /// The same with these of its pieces only, the first one being 0.
+    #[must_use]
+    pub fn with(&self, pieces: &[usize]) -> Scene {
+        Scene {
+            pieces: pieces.iter().filter_map(|at| self.pieces.get(*at).cloned()).collect(),
+            phase: self.phase.clone(),
+            prompt: self.prompt.clone(),
+            tracks: self.tracks.clone(),
+            verdict: self.verdict.clone(),
+            ..*self
+        }
+    }
+}
+
 fn as_sides<S: Serializer>(to_act: &ToAct, s: S) -> Result<S::Ok, S::Error> {
     s.collect_seq(to_act.sides())
 }

@@ -11,6 +11,18 @@ pub trait Views: Words {
     /// What this viewer may see.
     fn scene(&self, p: &Self::Position, viewer: Viewer) -> Scene;
 
+    /// For each piece of `scene`, in its order, all that makes it look as it does besides what never changes in a battle: where
+    /// two positions agree in it, the piece looks the same, and nobody need make both to see that. Nothing where pieces come
+    /// and go, or where this is not known.
+    fn looks(&self, _p: &Self::Position, _viewer: Viewer) -> Option<Vec<u128>> {
+        None
+    }
+
+    /// `scene` with these of its pieces only, the first one being 0.
+    fn scene_with(&self, p: &Self::Position, viewer: Viewer, pieces: &[usize]) -> Scene {
+        self.scene(p, viewer).with(pieces)
+    }
+
     /// Everything in `choices`, dressed for a page.
     fn offers(&self, p: &Self::Position, side: Side) -> Vec<Offer>;
 

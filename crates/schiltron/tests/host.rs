@@ -144,6 +144,44 @@ fn a_game_goes_from_one_server_to_another() {
 }
 
 #[test]
+fn what_the_host_blocks_a_running_server_refuses() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data").to_str().unwrap().to_string();
+    let server = Server::start(Path::new(&data));
+    let (game, other) = (server.begin(), server.begin());
+    let about = |[game, watch]: &[String; 2]| {
+        let head = format!("GET /api/games/{game} HTTP/1.1\r\nauthorization: Bearer {watch}");
+        server.ask(&head, "")["error"]["code"]
+            .as_str()
+            .unwrap_or("")
+            .to_string()
+    };
+    let until = |code: &str| {
+        while about(&game) != code {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    };
+    let block = |words: &[&str]| ok(&[&["block", "--data", data.as_str()], words].concat());
+    assert_eq!(block(&[]), "");
+    assert_eq!(block(&[&game[0]]), format!("{}\n", game[0]));
+    until("GameBlocked");
+    assert_eq!(about(&other), "");
+    assert_eq!(block(&["192.0.2.0/24"]), format!("{}\n192.0.2.0/24\n", game[0]));
+    assert_eq!(block(&["--lift", &game[0]]), "192.0.2.0/24\n");
+    until("");
+    block(&["127.0.0.1"]);
+    until("Blocked");
+    // It is still so after a restart.
+    refused(&["block", "--data", &data, "192.0.2.0/99"], "192.0.2.0/99");
+    server.stop();
+    let server = Server::start(Path::new(&data));
+    let refusal = server.ask("GET /api/shelf HTTP/1.1", "");
+    assert_eq!(refusal["error"]["code"], "Blocked");
+    assert_eq!(block(&["--lift", "127.0.0.1", "192.0.2.0/24"]), "");
+    server.stop();
+}
+
+#[test]
 fn what_cannot_be_done_is_said_clearly() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_string();

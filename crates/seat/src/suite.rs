@@ -2,6 +2,7 @@
 
 use crate::battle::Playable;
 use crate::table::{Seated, Table};
+use board::scene::PieceView;
 use board::{Place, There};
 use kernel::dice::{Scripted, Seed, Seeded};
 use kernel::game::{Game, Heading};
@@ -56,6 +57,12 @@ pub struct Census {
     pub twins: u64,
 }
 
+/// What a viewer saw of the position before.
+struct Seen {
+    looks: Vec<u128>,
+    pieces: Vec<PieceView>,
+}
+
 impl<S: Playable> Subject<'_, S> {
     /// One random game: what is listed is accepted, and nothing else where everything is listed; texts read back,
     /// invariants hold, it ends. `tries` choices of the universe are tested at each decision.
@@ -66,10 +73,12 @@ impl<S: Playable> Subject<'_, S> {
         let mut p = battle.start();
         let mut list = Vec::new();
         let mut past: Vec<String> = Vec::new();
+        let mut seen = [None, None, None];
         for decision in 0.. {
             assert!(decision < self.longest, "seed {seed}: the game does not end");
             let tail = || past[past.len().saturating_sub(25)..].join("; ");
             (self.invariant)(battle, &p).unwrap_or_else(|why| panic!("seed {seed}: {why} after {}", tail()));
+            self.check_looks(&p, &mut seen, &tail);
             let side = match battle.to_act(&p) {
                 ToAct::One(side) => side,
                 ToAct::Both => Side::One,
@@ -105,6 +114,34 @@ impl<S: Playable> Subject<'_, S> {
             let choice = list[chance.below(list.len())].clone();
             past.push(battle.write_choice(&choice));
             battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+        }
+    }
+
+    /// Where a piece is said to look as it did before, it does; and a scene with some of its pieces is that scene.
+    fn check_looks(&self, p: &S::Position, seen: &mut [Option<Seen>; 3], tail: &dyn Fn() -> String) {
+        for (viewer, seen) in Viewer::ALL.into_iter().zip(seen) {
+            let Some(looks) = self.battle.looks(p, viewer) else {
+                continue;
+            };
+            let scene = self.battle.scene(p, viewer);
+            assert_eq!(looks.len(), scene.pieces.len(), "after {}", tail());
+            let mut changed = Vec::new();
+            for (at, (look, piece)) in looks.iter().zip(&scene.pieces).enumerate() {
+                match seen.as_ref().map(|seen| (seen.looks[at], &seen.pieces[at])) {
+                    Some((before, as_before)) if before == *look => {
+                        assert_eq!(as_before, piece, "after {}", tail());
+                    }
+                    _ => changed.push(at),
+                }
+            }
+            assert_eq!(
+                self.battle.scene_with(p, viewer, &changed),
+                scene.with(&changed),
+                "after {}",
+                tail()
+            );
+            let pieces = scene.pieces;
+            *seen = Some(Seen { looks, pieces });
         }
     }
 

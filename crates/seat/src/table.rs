@@ -61,6 +61,14 @@ pub trait Table: Send {
     fn verdict(&self) -> Option<Verdict>;
     fn board(&self) -> BoardView;
     fn scene(&self, viewer: Viewer) -> Scene;
+    /// For each piece of the scene what makes it look as it does, where that is known ([`board::Views::looks`]).
+    fn looks(&self, _viewer: Viewer) -> Option<Vec<u128>> {
+        None
+    }
+    /// The scene with these of its pieces only.
+    fn scene_with(&self, viewer: Viewer, pieces: &[usize]) -> Scene {
+        self.scene(viewer).with(pieces)
+    }
     /// The scene after `at` entries.
     fn scene_at(&mut self, viewer: Viewer, at: usize) -> Scene;
     fn observe(&self, viewer: Viewer) -> Observation;
@@ -135,6 +143,15 @@ impl<S: Playable> Seated<S> {
             done,
             hash: self.game.hash(),
             events: new.iter().flat_map(|e| self.game.tellings(e, side.into())).collect(),
+        }
+    }
+
+    /// What the game knows and a position does not: who has given up, and who has committed himself.
+    fn of_this_game(&self, scene: Scene, viewer: Viewer) -> Scene {
+        Scene {
+            to_act: self.game.to_act_for(viewer),
+            verdict: self.game.verdict(),
+            ..scene
         }
     }
 
@@ -218,10 +235,18 @@ impl<S: Playable> Table for Seated<S> {
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        let mut scene = self.game.battle().scene(self.game.position_for(viewer), viewer);
-        scene.to_act = self.game.to_act_for(viewer);
-        scene.verdict = self.game.verdict();
-        scene
+        let scene = self.game.battle().scene(self.game.position_for(viewer), viewer);
+        self.of_this_game(scene, viewer)
+    }
+
+    fn looks(&self, viewer: Viewer) -> Option<Vec<u128>> {
+        self.game.battle().looks(self.game.position_for(viewer), viewer)
+    }
+
+    fn scene_with(&self, viewer: Viewer, pieces: &[usize]) -> Scene {
+        let p = self.game.position_for(viewer);
+        let scene = self.game.battle().scene_with(p, viewer, pieces);
+        self.of_this_game(scene, viewer)
     }
 
     fn scene_at(&mut self, viewer: Viewer, at: usize) -> Scene {

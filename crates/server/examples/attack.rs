@@ -1,7 +1,7 @@
 //! Does what a stranger with bad intentions would do, for a while, and looks how those who play fare.
 //!
 //! `cargo run --release -p schiltron-server --example attack -- [SECONDS]` (20 if none are named). It ends with an error if players'
-//! median wait goes above 5 ms, if memory goes beyond its budget by more than a fixed part, or if something breaks.
+//! median wait goes up by 5 ms, if memory goes beyond its budget by more than a fixed part, or if something breaks.
 
 mod support;
 
@@ -10,12 +10,15 @@ use serde_json::{Value, json};
 use server::Limits;
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use support::{Seat, http, latencies, memory_kb, new_game, spawn, step, stop, unlimited};
+use support::{Seat, Started, http, latencies, memory_kb, new_game, spawn, step, stop, unlimited};
 
 const BUDGET: usize = 128 << 20;
+/// Of play before the attack.
+const CALM: Duration = Duration::from_secs(5);
 /// What a server takes without any game, with room for requests under way.
 const FIXED_MB: f64 = 200.0;
 
@@ -90,17 +93,17 @@ impl Attack {
     }
 }
 
-fn main() {
+fn main() -> ExitCode {
     let limits = Limits {
         memory: BUDGET,
         ..unlimited()
     };
     if support::serve_if_told(limits) {
-        return;
+        return ExitCode::SUCCESS;
     }
     let seconds = std::env::args().nth(1).map_or(20, |n| n.parse().expect("a number"));
     let folder = tempfile::tempdir().expect("a folder");
-    let (mut child, addr) = spawn(folder.path());
+    let Started { mut child, addr } = spawn(folder.path(), &[]);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.expect("a runtime");
     let opened = new_game(addr);
@@ -125,6 +128,8 @@ fn main() {
         watch,
         record,
     });
+    // How it is without them, on a machine that may have other things to do.
+    let calm = runtime.block_on(play(&mut seats, &mut rng, CALM, || {}));
     let threads: Vec<_> = (0..3u64)
         .map(|kind| {
             let attack = attack.clone();
@@ -156,20 +161,10 @@ fn main() {
             });
         })
     };
-    let (mut waits, mut most) = (Vec::new(), 0);
-    let end = Instant::now() + Duration::from_secs(seconds);
-    runtime.block_on(async {
-        while Instant::now() < end {
-            match step(&mut seats, &mut rng).await {
-                Some((wait, _)) => waits.push(wait),
-                // The game is over; watchers still ask about it.
-                None => break,
-            }
-            most = most.max(memory_kb(child.id()));
-            // People think.
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    });
+    let mut most = 0;
+    let waits = runtime.block_on(play(&mut seats, &mut rng, Duration::from_secs(seconds), || {
+        most = most.max(memory_kb(child.id()));
+    }));
     attack.over.store(true, Ordering::Relaxed);
     for thread in threads {
         thread.join().expect("an attacker");
@@ -181,24 +176,47 @@ fn main() {
     let figures = json!({
         "uploads": uploads, "record_kb": attack.record.len() / 1024, "guesses": guesses, "cut_requests": cuts,
         "questions_of_watchers": questions,
-        "players_choices": waits.len(), "players_wait_ms": latencies(waits.clone()),
+        "players_choices": waits.len(), "players_wait_ms": latencies(waits.clone()), "before_the_attack_ms": latencies(calm),
         "memory_mb": most as f64 / 1024.0, "budget_mb": BUDGET >> 20,
         "broken": attack.broken.load(Ordering::Relaxed), "health": health,
     });
     println!("{figures:#}");
-    assert_eq!(
-        (attack.broken.load(Ordering::Relaxed), health),
-        (0, 200),
-        "the server has failed"
-    );
-    assert!(
-        figures["players_wait_ms"]["p50"].as_f64() < Some(5.0),
-        "players wait too long"
-    );
-    assert!(
-        most as f64 / 1024.0 < FIXED_MB + (BUDGET >> 20) as f64 * 1.25,
-        "too much memory"
-    );
+    let broken = attack.broken.load(Ordering::Relaxed);
+    let median = |of: &str| figures[of]["p50"].as_f64().unwrap_or(f64::MAX);
+    let held = [
+        ("the server has never failed", broken == 0 && health == 200),
+        (
+            "players' median wait is less than 5 ms longer than before the attack",
+            median("players_wait_ms") < median("before_the_attack_ms") + 5.0 && !waits.is_empty(),
+        ),
+        (
+            "memory is within its budget",
+            (most as f64) / 1024.0 < FIXED_MB + (BUDGET >> 20) as f64 * 1.25,
+        ),
+    ];
+    for (what, is_so) in held {
+        println!("{}: {what}", if is_so { "held" } else { "BROKEN" });
+    }
+    if held.iter().all(|(_, is_so)| *is_so) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// People think, choose and wait; how long they waited. `look` is called after every choice.
+async fn play(seats: &mut [Seat; 2], rng: &mut Rng, time: Duration, mut look: impl FnMut()) -> Vec<Duration> {
+    let (end, mut waits) = (Instant::now() + time, Vec::new());
+    while Instant::now() < end {
+        match step(seats, rng).await {
+            Some((wait, _)) => waits.push(wait),
+            // The game is over; watchers still ask about it.
+            None => break,
+        }
+        look();
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    waits
 }
 
 /// A whole game, to be uploaded.

@@ -241,6 +241,12 @@ impl Registry {
     }
 
     async fn load(self: &Arc<Self>, id: GameId) -> Result<Handle, Denied> {
+        let opening = self.read(id).await?;
+        Ok(self.open(opening))
+    }
+
+    /// Takes a game up from the disk.
+    async fn read(&self, id: GameId) -> Result<Opening, Denied> {
         let kept = self.store.read(id).await.map_err(Denied::broken)?;
         let kept = kept.ok_or_else(Denied::unknown_game)?;
         let texts = self.store.texts(kept.game.scenario_hash.clone());
@@ -258,7 +264,20 @@ impl Registry {
             self.store.write(vec![row]).await.map_err(Denied::broken)?;
             opening.card.game.ending = Some(ending);
         }
-        Ok(self.open(opening))
+        Ok(opening)
+    }
+
+    /// Looks into games from before endings were kept, so that those that are over count as finished.
+    pub async fn note_endings(&self) {
+        let games = match self.store.of_no_known_ending().await {
+            Ok(games) => games,
+            Err(fault) => return tracing::error!("games of former programs: {fault}"),
+        };
+        for id in games {
+            if let Err(denied) = self.read(id).await {
+                tracing::error!("game {id}: {}", denied.fault.why);
+            }
+        }
     }
 
     /// Removes a game that is not in memory, with all there is of it; `false` if it is there after all.

@@ -19,6 +19,7 @@ const EVERY: Duration = Duration::from_secs(3600);
 
 /// Looks through the games now and every hour.
 pub async fn watch(registry: Arc<Registry>, retention: Retention, mut closing: watch::Receiver<bool>) {
+    registry.note_endings().await;
     let mut clock = interval(EVERY);
     loop {
         tokio::select! {

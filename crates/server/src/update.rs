@@ -1,10 +1,11 @@
 //! What a socket is sent after a change: what its viewer may see, and of that only what it has not got yet.
 
+use crate::answers::shared;
 use crate::api::{CaptainState, SceneNow, ServerMessage, State};
 use crate::bucket::locked;
 use axum::extract::ws::Utf8Bytes;
 use board::scene::{Offer, PieceView, Scene};
-use kernel::{Side, ToAct, Viewer};
+use kernel::{Side, Viewer};
 use seat::Table;
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::{Arc, Mutex};
@@ -17,7 +18,14 @@ pub struct Wish {
     /// The version it has; 0 if it has nothing.
     pub since: u64,
     /// The scene it has.
-    pub scene: Option<Arc<Scene>>,
+    pub scene: Option<Arc<Picture>>,
+}
+
+/// A scene that somebody has got, as far as it is needed to see what has changed since.
+pub enum Picture {
+    /// The pieces are always the same: what makes each of them look as it does.
+    Looks(Vec<u128>),
+    Scene(Box<Scene>),
 }
 
 impl Wish {
@@ -34,33 +42,64 @@ pub struct Update {
     pub version: u64,
     /// Of the room's news: what came before is in it.
     pub tick: u64,
-    pub scene: Option<Arc<Scene>>,
+    pub scene: Option<Arc<Picture>>,
 }
 
 /// The last updates of a room: whoever has seen the same so far is sent the same, and the room need not be asked.
 #[derive(Default)]
-pub struct Shown(Mutex<Vec<(Wish, Update)>>);
+pub struct Shown(Mutex<Vec<Made>>);
+
+/// An update that was made.
+struct Made {
+    wish: Wish,
+    update: Update,
+    /// Whether somebody has got it.
+    taken: bool,
+}
 
 /// Both seats and watchers, in both kinds, and some who are late.
 const SHOWN: usize = 8;
 
 impl Shown {
     pub fn find(&self, wish: &Wish, tick: u64) -> Option<Update> {
-        let shown = locked(&self.0);
+        let mut shown = locked(&self.0);
         let found = shown
-            .iter()
-            .find(|(other, update)| update.tick == tick && other.is(wish));
-        found.map(|(_, update)| update.clone())
+            .iter_mut()
+            .find(|made| made.update.tick == tick && made.wish.is(wish))?;
+        found.taken = true;
+        Some(found.update.clone())
     }
 
-    pub fn keep(&self, wish: Wish, update: &Update) {
+    pub fn keep(&self, wish: Wish, update: &Update, taken: bool) {
         let mut shown = locked(&self.0);
-        // Nobody asks for what is past, and a scene takes memory.
-        shown.retain(|(other, known)| other.viewer != wish.viewer || known.tick >= update.tick);
+        // Nobody asks for what is past.
+        shown.retain(|made| made.wish.viewer != wish.viewer || made.update.tick >= update.tick);
         if shown.len() >= SHOWN {
             shown.remove(0);
         }
-        shown.push((wish, update.clone()));
+        shown.push(Made {
+            wish,
+            update: update.clone(),
+            taken,
+        });
+    }
+
+    /// What those of these viewers will wish for next who have got everything up to these ticks.
+    pub fn next(&self, viewers: &[Viewer], ticks: [u64; 3]) -> Vec<Wish> {
+        let mut wishes: Vec<Wish> = Vec::new();
+        for Made { wish, update, taken } in locked(&self.0).iter() {
+            let next = Wish {
+                viewer: wish.viewer,
+                light: wish.light,
+                since: update.version,
+                scene: update.scene.clone(),
+            };
+            let newest = viewers.contains(&wish.viewer) && update.tick == ticks[slot(wish.viewer)];
+            if *taken && newest && !wishes.iter().any(|other| other.is(&next)) {
+                wishes.push(next);
+            }
+        }
+        wishes
     }
 }
 
@@ -116,15 +155,21 @@ impl VersionLog {
 pub struct Views {
     /// Of the game, for each viewer.
     versions: [u64; 3],
-    scenes: [Option<Arc<Scene>>; 3],
+    scenes: [Option<Arc<Picture>>; 3],
     offers: [Option<Arc<Vec<Offer>>>; 3],
+    stories: [Option<(usize, Arc<RawValue>)>; 3],
     change: Option<Change>,
+    /// The length of the last message: the next one is about as long.
+    length: usize,
 }
+
+/// So many entries at most are news that many are told.
+const NEWS: usize = 16;
 
 /// The last change that was put into words: from which scene, to which.
 struct Change {
-    from: Option<Arc<Scene>>,
-    to: Arc<Scene>,
+    from: Option<Arc<Picture>>,
+    to: Arc<Picture>,
     text: Arc<RawValue>,
 }
 
@@ -138,6 +183,9 @@ impl Views {
             asked,
         } = now;
         let Wish { viewer, light, .. } = wish;
+        self.turn_to(table);
+        // While both sides commit themselves in secret, each sees its own commitments.
+        let common = shared(table, viewer);
         let to_act = table.to_act(viewer);
         let from = log.common(wish.since);
         let mut state = State {
@@ -148,7 +196,7 @@ impl Views {
             staged: viewer.side().map_or(Vec::new(), |side| table.staged(side)),
             entries: table.entries(),
             from,
-            story: table.story(viewer, from),
+            story: self.story(table, common, from),
             scene: None,
             offers: None,
             choices: None,
@@ -161,15 +209,17 @@ impl Views {
         if light {
             state.choices = Some(viewer.side().map_or(Vec::new(), |side| table.choices(side)));
         } else {
-            self.turn_to(table);
-            let newest = self.scene(table, viewer);
-            state.scene = self.change(wish.scene, newest.clone());
+            let newest = self.scene(table, common);
+            state.scene = self.change(table, common, wish.scene, newest.clone());
             state.offers = Some(self.offers(table, viewer));
             scene = Some(newest);
         }
-        let message = ServerMessage::State(Box::new(state));
+        let mut message = Vec::with_capacity(self.length + self.length / 4 + 256);
+        // Nothing in it can fail to be written.
+        let _ = serde_json::to_writer(&mut message, &ServerMessage::State(Box::new(state)));
+        self.length = message.len();
         Update {
-            message: serde_json::to_string(&message).unwrap_or_default().into(),
+            message: String::from_utf8(message).unwrap_or_default().into(),
             version,
             tick,
             scene,
@@ -183,15 +233,33 @@ impl Views {
             self.versions = versions;
             self.scenes = Default::default();
             self.offers = Default::default();
+            self.stories = Default::default();
         }
     }
 
-    fn scene(&mut self, table: &dyn Table, viewer: Viewer) -> Arc<Scene> {
-        // While both sides commit themselves in secret, each sees its own commitments.
-        let differs = table.hides() || table.to_act(Viewer::Watcher) == ToAct::Both;
-        let shared = if differs { viewer } else { Viewer::Watcher };
-        let make = || Arc::new(table.scene(shared));
-        self.scenes[slot(shared)].get_or_insert_with(make).clone()
+    fn story(&mut self, table: &dyn Table, viewer: Viewer, from: usize) -> Option<Arc<RawValue>> {
+        let known = self.stories[slot(viewer)]
+            .as_ref()
+            .filter(|(begins, _)| *begins == from);
+        if let Some((_, text)) = known {
+            return Some(text.clone());
+        }
+        let text: Arc<RawValue> = to_raw_value(&table.story(viewer, from)).ok()?.into();
+        // Somebody who has just come is told everything; that is not kept.
+        if table.entries() <= from + NEWS {
+            self.stories[slot(viewer)] = Some((from, text.clone()));
+        }
+        Some(text)
+    }
+
+    fn scene(&mut self, table: &dyn Table, viewer: Viewer) -> Arc<Picture> {
+        let make = || {
+            Arc::new(match table.looks(viewer) {
+                Some(looks) => Picture::Looks(looks),
+                None => Picture::Scene(Box::new(table.scene(viewer))),
+            })
+        };
+        self.scenes[slot(viewer)].get_or_insert_with(make).clone()
     }
 
     fn offers(&mut self, table: &dyn Table, viewer: Viewer) -> Arc<Vec<Offer>> {
@@ -199,13 +267,19 @@ impl Views {
         self.offers[slot(viewer)].get_or_insert_with(make).clone()
     }
 
-    fn change(&mut self, from: Option<Arc<Scene>>, to: Arc<Scene>) -> Option<Arc<RawValue>> {
+    fn change(
+        &mut self,
+        table: &dyn Table,
+        viewer: Viewer,
+        from: Option<Arc<Picture>>,
+        to: Arc<Picture>,
+    ) -> Option<Arc<RawValue>> {
         let is_told = |told: &Change| {
             let begins = told.from.as_ref().map(Arc::as_ptr) == from.as_ref().map(Arc::as_ptr);
             begins && Arc::ptr_eq(&told.to, &to)
         };
         if !self.change.as_ref().is_some_and(is_told) {
-            let text = to_raw_value(&changed(from.as_deref(), &to)).ok()?.into();
+            let text = to_raw_value(&changed(table, viewer, from.as_deref(), &to)).ok()?.into();
             self.change = Some(Change { from, to, text });
         }
         self.change.as_ref().map(|told| told.text.clone())
@@ -221,30 +295,39 @@ pub fn slot(viewer: Viewer) -> usize {
 }
 
 /// The scene with those pieces only that are not as they were; with all of them if there are others than before.
-fn changed(before: Option<&Scene>, now: &Scene) -> SceneNow {
-    let before = before.map(|scene| &scene.pieces).filter(|pieces| {
-        let same = |(a, b): (&PieceView, &PieceView)| a.id == b.id;
-        pieces.len() == now.pieces.len() && pieces.iter().zip(&now.pieces).all(same)
-    });
+fn changed(table: &dyn Table, viewer: Viewer, before: Option<&Picture>, now: &Picture) -> SceneNow {
+    let (scene, whole) = match (before, now) {
+        (Some(Picture::Looks(before)), Picture::Looks(now)) if before.len() == now.len() => {
+            let differs = |at: &usize| before[*at] != now[*at];
+            let pieces: Vec<usize> = (0..now.len()).filter(differs).collect();
+            (table.scene_with(viewer, &pieces), false)
+        }
+        (Some(Picture::Scene(before)), Picture::Scene(now)) if has_the_same_pieces(before, now) => {
+            let differs = |at: &usize| before.pieces[*at] != now.pieces[*at];
+            let pieces: Vec<usize> = (0..now.pieces.len()).filter(differs).collect();
+            (now.with(&pieces), false)
+        }
+        (_, Picture::Looks(_)) => (table.scene(viewer), true),
+        (_, Picture::Scene(now)) => (Scene::clone(now), true),
+    };
     SceneNow {
-        turn: now.turn,
-        turns: now.turns,
-        player: now.player,
-        phase: now.phase.clone(),
-        to_act: now.to_act.sides().collect(),
-        prompt: now.prompt.clone(),
-        tracks: now.tracks.clone(),
-        score: now.score,
-        verdict: now.verdict.clone(),
-        whole: before.is_none(),
-        pieces: match before {
-            None => now.pieces.clone(),
-            Some(before) => {
-                let both = before.iter().zip(&now.pieces);
-                both.filter(|(a, b)| a != b).map(|(_, b)| b.clone()).collect()
-            }
-        },
+        turn: scene.turn,
+        turns: scene.turns,
+        player: scene.player,
+        phase: scene.phase,
+        to_act: scene.to_act.sides().collect(),
+        prompt: scene.prompt,
+        tracks: scene.tracks,
+        score: scene.score,
+        verdict: scene.verdict,
+        whole,
+        pieces: scene.pieces,
     }
+}
+
+fn has_the_same_pieces(before: &Scene, now: &Scene) -> bool {
+    let same = |(a, b): (&PieceView, &PieceView)| a.id == b.id;
+    before.pieces.len() == now.pieces.len() && before.pieces.iter().zip(&now.pieces).all(same)
 }
 
 #[cfg(test)]

@@ -357,7 +357,15 @@ impl<R: Variant> Views for Battle<R> {
     }
 
     fn scene(&self, p: &Position, _viewer: Viewer) -> Scene {
-        self.scene_of(p)
+        self.scene_of(p, 0..self.units.len() + self.leaders.len())
+    }
+
+    fn looks(&self, p: &Position, _viewer: Viewer) -> Option<Vec<u128>> {
+        Some(self.looks_of(p))
+    }
+
+    fn scene_with(&self, p: &Position, _viewer: Viewer, pieces: &[usize]) -> Scene {
+        self.scene_of(p, pieces.iter().copied())
     }
 
     fn offers(&self, p: &Position, side: Side) -> Vec<Offer> {

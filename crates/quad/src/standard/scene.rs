@@ -21,9 +21,13 @@ impl<R: Variant> Battle<R> {
         self.map.view(&[(SideFeatures::BURN, Hexside::Burn)], edges)
     }
 
-    pub(crate) fn scene_of(&self, p: &Position) -> Scene {
-        let units = (0..self.units.len() as UnitId).map(|u| self.unit_view(p, u));
-        let leaders = (0..self.leaders.len() as LeaderId).map(|l| self.leader_view(p, l));
+    /// With those pieces only: the units first, then the leaders.
+    pub(crate) fn scene_of(&self, p: &Position, pieces: impl Iterator<Item = usize>) -> Scene {
+        let units = self.units.len();
+        let view = |at: usize| match at.checked_sub(units) {
+            None => self.unit_view(p, at as UnitId),
+            Some(leader) => self.leader_view(p, leader as LeaderId),
+        };
         Scene {
             turn: p.turn.into(),
             turns: self.turns.into(),
@@ -31,11 +35,45 @@ impl<R: Variant> Battle<R> {
             phase: self.phase_name(p.stage).into(),
             to_act: self.to_act(p),
             prompt: self.prompt(p),
-            pieces: units.chain(leaders).collect(),
+            pieces: pieces.map(view).collect(),
             tracks: Vec::new(),
             score: p.score.map(i32::from),
             verdict: self.victory(p),
         }
+    }
+
+    /// All that [`Self::unit_view`] and [`Self::leader_view`] look at, each fact in bits of its own.
+    pub(crate) fn looks_of(&self, p: &Position) -> Vec<u128> {
+        let units = (0..self.units.len() as UnitId).map(|u| self.unit_look(p, u));
+        let leaders = (0..self.leaders.len() as LeaderId).map(|l| {
+            let sets = [p.captured, p.disobeyed].map(|set| u8::from(set & leader_bit(l) != 0));
+            packed(&[sets[0], sets[1]], &[p.leaders[usize::from(l)].0])
+        });
+        units.chain(leaders).collect()
+    }
+
+    fn unit_look(&self, p: &Position, id: UnitId) -> u128 {
+        let piece = p.unit(id);
+        let on_map = p.is_on_map(id);
+        let facts = [
+            on_map,
+            p.lances & bit(id) != 0,
+            p.stage == Stage::Movement && p.moved & bit(id) != 0,
+            on_map && self.in_command(p, id),
+        ];
+        let facts = facts.iter().fold(0, |all, fact| all << 1 | u8::from(*fact));
+        packed(
+            &[
+                facts,
+                piece.facing as u8,
+                piece.face,
+                piece.rout,
+                piece.pending,
+                piece.charge,
+                piece.target,
+            ],
+            &[piece.hex.0, piece.right.0],
+        )
     }
 
     fn unit_view(&self, p: &Position, id: UnitId) -> PieceView {
@@ -79,7 +117,7 @@ impl<R: Variant> Battle<R> {
         if card.rampant && on_map {
             badge(Sign::Letter, "Rampant".into(), None);
         }
-        if self.in_command(p, id) && on_map {
+        if on_map && self.in_command(p, id) {
             badge(Sign::Command, R::COMMAND.into(), None);
         }
         PieceView {
@@ -190,6 +228,12 @@ impl<R: Variant> Battle<R> {
         };
         format!("{who}: {task}.")
     }
+}
+
+/// Side by side; there is room for sixteen bytes.
+fn packed(bytes: &[u8], words: &[u16]) -> u128 {
+    let low = bytes.iter().fold(0, |all, byte| all << 8 | u128::from(*byte));
+    words.iter().fold(low, |all, word| all << 16 | u128::from(*word))
 }
 
 fn morale_letter(morale: u8) -> &'static str {

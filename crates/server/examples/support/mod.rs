@@ -45,10 +45,18 @@ pub fn serve_if_told(limits: Limits) -> bool {
     true
 }
 
-pub fn spawn(folder: &Path) -> (Child, SocketAddr) {
+/// A server at work.
+pub struct Started {
+    pub child: Child,
+    pub addr: SocketAddr,
+}
+
+/// Starts a server that is told these words too.
+pub fn spawn(folder: &Path, more: &[&str]) -> Started {
     let mut child = Command::new(std::env::current_exe().expect("a program"))
         .arg("--serve")
         .arg(folder)
+        .args(more)
         .stdout(Stdio::piped())
         .spawn()
         .expect("a server");
@@ -57,7 +65,7 @@ pub fn spawn(folder: &Path) -> (Child, SocketAddr) {
     BufReader::new(out).read_line(&mut line).expect("an address");
     let addr = line.trim().parse().expect("an address");
     assert!(http(addr, "GET", "/api/health", "", "").1.contains("true"));
-    (child, addr)
+    Started { child, addr }
 }
 
 pub fn stop(child: &mut Child) {

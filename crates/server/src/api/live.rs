@@ -126,7 +126,8 @@ pub struct State {
     pub entries: usize,
     /// Index of the first entry in `story`: whatever the client has from there on is no longer true.
     pub from: usize,
-    pub story: Vec<StoryEntry>,
+    #[ts(as = "Vec<StoryEntry>")]
+    pub story: Option<Arc<RawValue>>,
     /// Absent for programs that asked for light updates.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, as = "Option<SceneNow>")]

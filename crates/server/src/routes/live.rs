@@ -11,14 +11,13 @@ use crate::keys::Keys;
 use crate::metrics::{Counted, Metrics};
 use crate::room::{Handle, Request, ShareChange};
 use crate::token::{GameId, TokenHash};
-use crate::update::{Update, Wish, slot};
+use crate::update::{Picture, Update, Wish, slot};
 use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
-use board::scene::Scene;
 use board::{Place, There};
 use futures_util::SinkExt;
 use kernel::{Seed, Side, Viewer};
@@ -164,7 +163,7 @@ struct Session {
     light: bool,
     /// What the client has got: the version, and the scene.
     since: u64,
-    scene: Option<Arc<Scene>>,
+    scene: Option<Arc<Picture>>,
     news: watch::Receiver<[u64; 3]>,
     /// The news that the client has got; nothing before the first state.
     tick: Option<u64>,

@@ -226,6 +226,11 @@ impl Store {
         self.ask(move |connection| sql::unwanted(connection, wanted)).await
     }
 
+    /// Games of which only their choices can say whether they are over.
+    pub async fn of_no_known_ending(&self) -> Result<Vec<GameId>, StoreFault> {
+        self.ask(sql::of_no_known_ending).await
+    }
+
     /// Asks something of the database, after all that came in before is written.
     async fn ask<T: Send + 'static>(
         &self,

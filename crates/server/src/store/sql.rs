@@ -368,6 +368,15 @@ pub fn unwanted(connection: &Connection, wanted: Wanted) -> Result<Vec<GameId>, 
     ids(connection, query, values)
 }
 
+/// Before endings were kept, neither was the program.
+pub fn of_no_known_ending(connection: &Connection) -> Result<Vec<GameId>, StoreFault> {
+    ids(
+        connection,
+        "SELECT id FROM game WHERE ended IS NULL AND program = '' ORDER BY id",
+        [],
+    )
+}
+
 pub fn texts(connection: &Connection, hash: &str) -> Result<Option<OwnScenario>, StoreFault> {
     let query = "SELECT texts FROM scenario WHERE hash = ?1";
     let found: Option<Vec<u8>> = connection.query_row(query, [hash], |row| row.get(0)).optional()?;

@@ -29,7 +29,7 @@ const BATCH: usize = 512;
 
 /// When several games were written at once the last time, the others are waited for a little: far less than a person
 /// notices, and a commit costs as much for one as for all of them.
-const GATHER: Duration = Duration::from_micros(100);
+const GATHER: Duration = Duration::from_millis(1);
 
 pub fn start(connection: Connection, metrics: Arc<Metrics>) -> Result<(Sender<Job>, JoinHandle<()>), StoreFault> {
     let (jobs, queue) = channel();

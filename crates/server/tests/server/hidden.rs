@@ -481,29 +481,58 @@ async fn a_captain_does_not_show_that_it_has_committed_itself() {
     host.running.shutdown().await;
 }
 
-/// Plays on with the same choices in both games, as long as no die falls; what the English are told is the same.
+/// Where the pits of a game come to lie.
+#[derive(Clone, Copy)]
+enum Pits {
+    /// Where the scenario has them.
+    OfScenario(&'static str),
+    /// Where the Scots dig them, of all that they are offered one after the other.
+    Dug(fn(&[&Value]) -> usize),
+}
+
 #[tokio::test]
 async fn no_answer_gives_away_the_wolf_pits() {
+    the_english_are_told_the_same([Pits::OfScenario(BANNOCKBURN), Pits::OfScenario(ELSEWHERE)]).await;
+}
+
+#[tokio::test]
+async fn no_answer_gives_away_where_wolf_pits_were_dug() {
+    the_english_are_told_the_same([Pits::Dug(|_| 0), Pits::Dug(|offers| offers.len() - 1)]).await;
+}
+
+/// Plays on with the same choices in both games, as long as no die falls; what the English are told is the same.
+async fn the_english_are_told_the_same(games: [Pits; 2]) {
     let host = Host::start().await;
     let addr = host.addr();
     let mut tables = Vec::new();
-    for scenario in [BANNOCKBURN, ELSEWHERE] {
+    for pits in games {
+        let scenario = match pits {
+            Pits::OfScenario(scenario) => scenario,
+            Pits::Dug(_) => BANNOCKBURN,
+        };
         let keys = host.begin(scenario, json!({"wolf_pits": "on"})).await;
         let one = Socket::connect(addr, &keys.game, &keys.seats[0]).await;
         let two = Socket::connect(addr, &keys.game, &keys.seats[1]).await;
-        tables.push((keys, [one, two]));
+        tables.push((keys, [one, two], pits));
     }
     let mut told: Vec<Vec<Value>> = Vec::new();
-    for (_, sockets) in &mut tables {
-        let mut heard = Vec::new();
+    let mut dug: Vec<Vec<Value>> = Vec::new();
+    for (_, sockets, pits) in &mut tables {
+        let (mut heard, mut digging) = (Vec::new(), Vec::new());
         for step in 0..60 {
             let to_act = sockets[0].to_act().unwrap();
             let offers = sockets[to_act].state["offers"].as_array().unwrap().clone();
             let free: Vec<&Value> = offers.iter().filter(|o| o["rolls"] == false).collect();
-            let choice = match free.iter().find(|o| o["kind"] == "ready") {
-                Some(ready) => ready,
-                None => free[(step * 7) % free.len()],
+            let ready = free.iter().position(|o| o["kind"] == "ready");
+            let digs: Vec<&Value> = free.iter().copied().filter(|o| o["kind"] == "pit").collect();
+            let choice = match (*pits, ready) {
+                (Pits::Dug(which), _) if !digs.is_empty() => digs[which(&digs)],
+                (_, Some(ready)) => free[ready],
+                (_, None) => free[(step * 7) % free.len()],
             };
+            if choice["kind"] == "pit" {
+                digging.push(choice["choice"].clone());
+            }
             let version = sockets[0].version();
             let answer = sockets[to_act].choose(choice["choice"].as_str().unwrap()).await;
             assert!(answer["ok"].is_object(), "{choice}: {answer}");
@@ -516,8 +545,15 @@ async fn no_answer_gives_away_the_wolf_pits() {
             heard.push(sockets[1].state.clone());
         }
         told.push(heard);
+        dug.push(digging);
     }
     assert_eq!(told[0], told[1]);
+    if let Pits::Dug(_) = games[0] {
+        assert!(
+            !dug[0].is_empty() && dug[0].len() == dug[1].len() && dug[0] != dug[1],
+            "{dug:?}"
+        );
+    }
     let state = &tables[0].1[1].state;
     let offers = state["offers"].as_array().unwrap();
     let piece = offers.iter().find_map(|offer| offer["piece"].as_str()).unwrap();

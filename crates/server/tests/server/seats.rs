@@ -1,6 +1,6 @@
 //! Seats and their holders: invitations, recovery codes, and what one player can do to the other's seat.
 
-use crate::client::{Host, Keys, Reply, SCENARIO, Socket, get, new_game, post, unlimited};
+use crate::client::{Host, Keys, Reply, SCENARIO, Socket, get, new_game, post, send, unlimited};
 use crate::kill::spawn_under;
 use crate::stored::stored;
 use serde_json::{Value, json};
@@ -140,6 +140,35 @@ async fn an_invitation_is_good_for_one() {
         "WrongRecovery"
     );
     assert_eq!(game.recover(&second["recovery"], &token('C')).await.ok()["seat"], "two");
+}
+
+/// Mail programs and messengers fetch a link before anybody has seen it.
+#[tokio::test]
+async fn a_link_that_is_merely_fetched_uses_nothing_up() {
+    let host = Host::start().await;
+    let game = Begun::at(host.addr()).await;
+    let code = game.invitation();
+    // The link is `/g/GAME#join=CODE`, of which a browser sends what is before the `#`. Some that fetch links do not know that.
+    let page = format!("/g/{}", game.keys.game);
+    let join = game.keys.path("/join");
+    for path in [
+        page.clone(),
+        format!("{page}?join={code}"),
+        format!("{page}%23join={code}"),
+        join.clone(),
+        format!("{join}?invitation={code}&token={}", token('S')),
+    ] {
+        for method in ["GET", "HEAD", "OPTIONS"] {
+            let head = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {code}");
+            let reply = send(game.addr, &head, b"").await;
+            assert!(reply.status != 500, "{method} {path}: {}", reply.status);
+        }
+    }
+    assert_eq!(get(game.addr, &join, "").await.status, 405);
+    let mut socket = Socket::connect(game.addr, &game.keys.game, game.mine()).await;
+    assert_eq!(socket.state["vacant"], json!(["two"]));
+    assert_eq!(game.join(&code, &token('A')).await.ok()["seat"], "two");
+    assert!(socket.next().await.unwrap().get("vacant").is_none());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -354,3 +354,32 @@ async fn games_are_kept_as_long_as_the_host_says() {
     let running = serve(folder.path(), Shelf::standard()).await;
     Pair::connect(running.addr(), &abandoned, 5).await.step().await.unwrap();
 }
+
+/// A game that was over before endings were kept is finished, not abandoned.
+#[tokio::test]
+async fn a_game_of_former_tables_that_is_over_counts_as_finished() {
+    let folder = tempfile::tempdir().unwrap();
+    let running = serve(folder.path(), Shelf::standard()).await;
+    let over = new_game(running.addr(), here()).await;
+    let under_way = new_game(running.addr(), here()).await;
+    let mut one = Socket::connect(running.addr(), &over.game, &over.seats[0]).await;
+    assert!(one.choose("resign").await["ok"].is_object());
+    running.shutdown().await;
+    // As a former program has left them, a hundred days ago.
+    database(folder.path())
+        .execute_batch(
+            "UPDATE game SET ended = NULL, verdict = NULL, program = ''; UPDATE chunk SET changed = changed - 8640000",
+        )
+        .unwrap();
+    let mut config = Config::new(folder.path());
+    config.limits = unlimited();
+    config.retention.finished = Some(Duration::from_secs(10 * 24 * 3600));
+    let running = server::start(config).await.unwrap();
+    games_left(folder.path(), 1).await;
+    assert_eq!(get(running.addr(), &over.path(""), &over.watch).await.status, 404);
+    assert_eq!(
+        get(running.addr(), &under_way.path(""), &under_way.watch).await.status,
+        200
+    );
+    running.shutdown().await;
+}

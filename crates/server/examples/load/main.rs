@@ -5,28 +5,38 @@
 //! one when the last is acknowledged and shown), and prints figures as JSON. `--full` asks for scenes and offers as the page does;
 //! without it the players are programs that ask for light updates. Watchers are spread over the games; each takes in every state,
 //! and asks for areas and luck as fast as it is answered if `--curious` is given.
+//!
+//! `load --soak MINUTES [--rate CHOICES_PER_SECOND]` plays slowly and long instead (`soak.rs`), prints a line every minute, and ends
+//! with an error if memory has grown.
 
+mod soak;
+#[path = "../support/mod.rs"]
 mod support;
 
 use captain::Rng;
 use serde_json::{Value, json};
 use std::fs;
 use std::net::SocketAddr;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use support::{Seat, cpu_seconds, http, latencies, memory_kb, new_game, spawn, step, stolen_seconds, stop, unlimited};
+use support::{
+    Seat, Started, cpu_seconds, http, latencies, memory_kb, new_game, spawn, step, stolen_seconds, stop, unlimited,
+};
 
 /// The program's own.
 #[global_allocator]
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-fn main() {
-    if support::serve_if_told(unlimited()) {
-        return;
+fn main() -> ExitCode {
+    let soaks = std::env::args().any(|word| word == "--soak");
+    if support::serve_if_told(if soaks { soak::limits() } else { unlimited() }) {
+        return ExitCode::SUCCESS;
     }
     let mut words = std::env::args().skip(1);
     let (mut choices, mut games, mut watchers, mut full, mut curious) = (60_000, 8, 0, false, false);
+    let (mut minutes, mut rate) = (0, 100);
     while let Some(word) = words.next() {
         let mut number = || words.next().and_then(|n| n.parse().ok()).expect("a number");
         match word.as_str() {
@@ -34,13 +44,23 @@ fn main() {
             "--games" => games = number(),
             "--watchers" => watchers = number(),
             "--full" => full = true,
+            "--soak" => minutes = number() as u32,
+            "--rate" => rate = number() as u32,
             "--curious" => curious = true,
-            _ => panic!("load [--choices N] [--games N] [--watchers N] [--full] [--curious]"),
+            _ => {
+                eprintln!("load [--choices N] [--games N] [--watchers N] [--full] [--curious]");
+                eprintln!("load --soak MINUTES [--rate CHOICES_PER_SECOND]");
+                return ExitCode::from(2);
+            }
         }
     }
     let folder = tempfile::tempdir().expect("a folder");
+    if minutes > 0 {
+        let flat = soak::run(minutes, rate, spawn(folder.path(), &["--soak"]));
+        return if flat { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     let started = Instant::now();
-    let (mut child, addr) = spawn(folder.path());
+    let Started { mut child, addr } = spawn(folder.path(), &[]);
     let cold_start = started.elapsed();
     http(addr, "GET", "/", "", "");
     std::thread::sleep(Duration::from_millis(500));
@@ -90,7 +110,13 @@ fn main() {
         "bytes_per_choice": stored as f64 / made as f64,
     });
     println!("{report:#}");
-    assert_eq!(players.errors.load(Ordering::Relaxed), 0, "something went wrong");
+    match players.errors.load(Ordering::Relaxed) {
+        0 => ExitCode::SUCCESS,
+        errors => {
+            eprintln!("{errors} sockets were refused or lost");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 #[derive(Clone)]

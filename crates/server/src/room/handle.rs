@@ -1,0 +1,247 @@
+//! How the rest of the server speaks to a room.
+
+use super::now;
+use crate::answers::Question;
+use crate::api::{Pace, Report};
+use crate::denied::Denied;
+use crate::keys::{KeyChange, Keys};
+use crate::metrics::Counted;
+use crate::opening::Card;
+use crate::token::TokenHash;
+use crate::update::{Shown, Update, Wish, slot};
+use kernel::story::Luck;
+use kernel::{Side, Viewer};
+use prometheus_client::metrics::gauge::Gauge;
+use seat::Table;
+use serde_json::value::RawValue;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use tokio::sync::{Semaphore, SemaphorePermit, mpsc, oneshot, watch};
+
+/// What a side wants to do.
+pub enum Request {
+    Choose(String),
+    Plan(Vec<String>),
+    Undo,
+}
+
+/// What a player does about his share of the dice.
+pub enum ShareChange {
+    Promise([u8; 32]),
+    Show([u8; 32]),
+}
+
+/// A game at the moment of a look.
+pub struct Seen<'a> {
+    pub table: &'a mut dyn Table,
+    pub(super) versions: [u64; 3],
+    /// Unix seconds.
+    pub changed: u64,
+}
+
+impl Seen<'_> {
+    /// Of this viewer's game.
+    pub fn version(&self, viewer: Viewer) -> u64 {
+        self.versions[slot(viewer)]
+    }
+}
+
+type Look = Box<dyn FnOnce(Seen<'_>) + Send>;
+
+pub(super) enum Order {
+    Act {
+        side: Side,
+        version: u64,
+        request: Request,
+        /// What the one who acts wants to see of the result.
+        wish: Wish,
+        reply: oneshot::Sender<Result<(Report, Update), Denied>>,
+    },
+    Pace {
+        ms: u32,
+        reply: oneshot::Sender<Result<Pace, Denied>>,
+    },
+    Update {
+        wish: Wish,
+        reply: oneshot::Sender<Update>,
+    },
+    Share {
+        side: Side,
+        change: ShareChange,
+        reply: oneshot::Sender<Result<(), Denied>>,
+    },
+    Keys {
+        change: KeyChange,
+        reply: oneshot::Sender<Result<Side, Denied>>,
+    },
+    Ask {
+        question: Question,
+        reply: oneshot::Sender<Result<Arc<RawValue>, Denied>>,
+    },
+    Luck {
+        viewer: Viewer,
+        from: usize,
+        /// Nothing as long as there is more to be worked out.
+        reply: oneshot::Sender<Option<Vec<Option<Luck>>>>,
+    },
+    Look(Look),
+    /// Memory is short.
+    Leave,
+}
+
+/// How the rest of the server speaks to a room.
+#[derive(Clone)]
+pub struct Handle {
+    pub card: Arc<Card>,
+    pub(super) orders: mpsc::Sender<Order>,
+    pub(super) news: watch::Receiver<[u64; 3]>,
+    pub(super) keys: watch::Receiver<Arc<Keys>>,
+    /// Sockets of each viewer.
+    pub(super) present: [Gauge; 3],
+    pub(super) touched: Arc<AtomicU64>,
+    pub(super) bytes: Arc<AtomicUsize>,
+    pub(super) shown: Arc<Shown>,
+    /// Watchers ask one after the other, so that a player never waits for more than one of them.
+    pub(super) watchers: Arc<Semaphore>,
+}
+
+impl Handle {
+    async fn order<T>(&self, make: impl FnOnce(oneshot::Sender<T>) -> Order) -> Result<T, Denied> {
+        self.touched.store(now(), Ordering::Relaxed);
+        let (reply, answer) = oneshot::channel();
+        let gone = || Denied::broken(format_args!("the room of game {} has closed", self.card.game.id));
+        self.orders.send(make(reply)).await.map_err(|_| gone())?;
+        answer.await.map_err(|_| gone())
+    }
+
+    /// What came of it, and the state after it.
+    pub async fn act(
+        &self,
+        side: Side,
+        version: u64,
+        request: Request,
+        wish: Wish,
+    ) -> Result<(Report, Update), Denied> {
+        let order = |reply| Order::Act {
+            side,
+            version,
+            request,
+            wish,
+            reply,
+        };
+        self.order(order).await?
+    }
+
+    pub async fn pace(&self, ms: u32) -> Result<Pace, Denied> {
+        self.order(|reply| Order::Pace { ms, reply }).await?
+    }
+
+    pub async fn share(&self, side: Side, change: ShareChange) -> Result<(), Denied> {
+        self.order(|reply| Order::Share { side, change, reply }).await?
+    }
+
+    pub async fn update(&self, wish: Wish) -> Result<Update, Denied> {
+        let newest = self.news.borrow()[slot(wish.viewer)];
+        if let Some(update) = self.shown.find(&wish, newest) {
+            return Ok(update);
+        }
+        let _turn = self.turn(wish.viewer).await;
+        // Somebody before may have asked for the same.
+        let newest = self.news.borrow()[slot(wish.viewer)];
+        if let Some(update) = self.shown.find(&wish, newest) {
+            return Ok(update);
+        }
+        let asked = wish.clone();
+        let update = self.order(|reply| Order::Update { wish, reply }).await?;
+        self.shown.keep(asked, &update, true);
+        Ok(update)
+    }
+
+    /// Watchers wait for each other.
+    async fn turn(&self, viewer: Viewer) -> Option<SemaphorePermit<'_>> {
+        match viewer {
+            Viewer::Watcher => self.watchers.acquire().await.ok(),
+            Viewer::One | Viewer::Two => None,
+        }
+    }
+
+    /// What many may ask for; it is worked out once.
+    pub async fn ask(&self, viewer: Viewer, question: Question) -> Result<Arc<RawValue>, Denied> {
+        let _turn = self.turn(viewer).await;
+        self.order(|reply| Order::Ask { question, reply }).await?
+    }
+
+    /// What the dice gave from an entry on. It is worked out in steps, so that others have their turn in between.
+    pub async fn luck(&self, viewer: Viewer, from: usize) -> Result<Vec<Option<Luck>>, Denied> {
+        loop {
+            let _turn = self.turn(viewer).await;
+            let step = self.order(|reply| Order::Luck { viewer, from, reply });
+            if let Some(luck) = step.await? {
+                return Ok(luck);
+            }
+        }
+    }
+
+    /// Asks something of the game that takes its time; nothing else happens in this game meanwhile.
+    pub async fn look<T: Send + 'static>(
+        &self,
+        viewer: Viewer,
+        look: impl FnOnce(Seen<'_>) -> T + Send + 'static,
+    ) -> Result<T, Denied> {
+        let _turn = self.turn(viewer).await;
+        let order = |reply: oneshot::Sender<T>| Order::Look(Box::new(move |seen| drop(reply.send(look(seen)))));
+        self.order(order).await
+    }
+
+    /// Who may sit where; when it changes there is news for everybody.
+    pub fn keys(&self) -> watch::Receiver<Arc<Keys>> {
+        self.keys.clone()
+    }
+
+    /// The seat that it was about; the change is on disk.
+    pub async fn change_keys(&self, change: KeyChange) -> Result<Side, Denied> {
+        self.order(|reply| Order::Keys { change, reply }).await?
+    }
+
+    /// The holder of a token is there: nobody needs to be invited to that seat any more.
+    pub async fn show(&self, viewer: Viewer, token: TokenHash) -> Result<(), Denied> {
+        let claimed = self.keys.borrow().is_claimed(viewer);
+        if claimed {
+            self.change_keys(KeyChange::Shown { token }).await?;
+        }
+        Ok(())
+    }
+
+    /// A viewer is connected, until this is dropped.
+    pub fn presence(&self, viewer: Viewer) -> Counted {
+        Counted::one(&self.present[slot(viewer)])
+    }
+
+    /// Changes, for each viewer, whenever there is something new to show him.
+    pub fn news(&self) -> watch::Receiver<[u64; 3]> {
+        self.news.clone()
+    }
+
+    pub fn is_closed(&self) -> bool {
+        self.orders.is_closed()
+    }
+
+    /// Whether nobody but the registry has this handle.
+    pub fn is_idle(&self) -> bool {
+        self.orders.strong_count() == 1
+    }
+
+    /// Of memory, about.
+    pub fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    pub fn touched(&self) -> u64 {
+        self.touched.load(Ordering::Relaxed)
+    }
+
+    pub fn ask_to_leave(&self) {
+        // A full queue means that somebody is there after all.
+        let _ = self.orders.try_send(Order::Leave);
+    }
+}

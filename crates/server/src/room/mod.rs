@@ -1,0 +1,335 @@
+//! One game and all who look at it. A room is a task with a queue: it alone owns the game, so nothing is ever locked, and
+//! whatever takes long is done on another thread while the queue waits.
+
+mod act;
+mod handle;
+mod seats;
+
+pub use handle::{Handle, Request, Seen, ShareChange};
+
+use crate::answers::Answers;
+use crate::api::{CaptainState, Pace};
+use crate::denied::Denied;
+use crate::keys::Keys;
+use crate::metrics::{Counted, Metrics, Weighed};
+use crate::opening::{Card, Opening};
+use crate::registry::Registry;
+use crate::store::{Ledger, Store};
+use crate::thought::Thoughts;
+use crate::token::GameId;
+use crate::update::{Now, Shown, Update, VersionLog, Views, Wish, slot};
+use handle::Order;
+use kernel::Viewer;
+use prometheus_client::metrics::gauge::Gauge;
+use seat::Table;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Weak};
+use std::time::{Duration, SystemTime};
+use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, interval_at, sleep_until};
+
+/// What a room takes besides its game: scenes, offers and messages that were made, and queues. Measured with `examples/load`.
+pub const ROOM: usize = 200 << 10;
+
+/// The room could not keep its word to the disk, or lost its game: it closes, and the game is loaded again when somebody
+/// asks for it.
+struct Lost;
+
+pub struct Room {
+    card: Arc<Card>,
+    store: Arc<Store>,
+    registry: Weak<Registry>,
+    ledger: Ledger,
+    /// Counts what everybody may know of; beside it what each side has changed of its own commitments.
+    version: u64,
+    private: [u64; 2],
+    changed: u64,
+    /// What each viewer's versions were.
+    logs: [VersionLog; 3],
+    thoughts: Thoughts,
+    views: Views,
+    /// What was made for others is found here by them.
+    shown: Arc<Shown>,
+    answers: Answers,
+    weighed: Weighed,
+    news: watch::Sender<[u64; 3]>,
+    keys: watch::Sender<Arc<Keys>>,
+    present: [Gauge; 3],
+    absence: Duration,
+    last_change: Instant,
+    idle: Duration,
+    metrics: Arc<Metrics>,
+    _counted: Counted,
+}
+
+impl Room {
+    pub fn open(opening: Opening, registry: &Arc<Registry>) -> Handle {
+        let (orders, queue) = mpsc::channel(256);
+        let (news, listen) = watch::channel([0; 3]);
+        let Opening {
+            card,
+            keys,
+            mut table,
+            ledger,
+            version,
+            private,
+            changed,
+        } = opening;
+        let card = Arc::new(card);
+        let (keys, known) = watch::channel(Arc::new(keys));
+        let present: [Gauge; 3] = Default::default();
+        let versions = [version + private[0], version + private[1], version];
+        let metrics = registry.metrics.clone();
+        let weighed = Weighed::new(&metrics.games_bytes);
+        weighed.set(ROOM + table.bytes());
+        let bytes = weighed.bytes();
+        let shown = Arc::<Shown>::default();
+        let room = Room {
+            thoughts: Thoughts::appoint(&card.game.seats, &mut *table, metrics.captain_time.clone()),
+            logs: versions.map(|version| VersionLog::new(version, table.entries())),
+            card: card.clone(),
+            store: registry.store().clone(),
+            registry: Arc::downgrade(registry),
+            ledger,
+            version,
+            private,
+            changed,
+            views: Views::default(),
+            shown: shown.clone(),
+            answers: Answers::default(),
+            weighed,
+            news,
+            keys,
+            present: present.clone(),
+            absence: registry.limits().absence,
+            last_change: Instant::now(),
+            idle: registry.limits().idle,
+            _counted: Counted::one(&metrics.games),
+            metrics,
+        };
+        tokio::spawn(room.run(table, queue));
+        Handle {
+            card,
+            orders,
+            news: listen,
+            keys: known,
+            present,
+            touched: Arc::new(AtomicU64::new(now())),
+            bytes,
+            shown,
+            watchers: Arc::new(Semaphore::new(1)),
+        }
+    }
+
+    async fn run(mut self, mut table: Box<dyn Table>, mut queue: mpsc::Receiver<Order>) {
+        let mut quiet = interval_at(Instant::now() + self.idle, self.idle);
+        let mut touched = true;
+        loop {
+            self.thoughts.think(&*table);
+            let due = self.thoughts.due(self.last_change);
+            let done = tokio::select! {
+                order = queue.recv() => {
+                    touched = true;
+                    match order {
+                        None => return,
+                        Some(Order::Leave) if self.leave(&queue) => return,
+                        Some(order) => self.obey(table, order).await,
+                    }
+                }
+                () = self.thoughts.ready() => Ok(table),
+                () = sleep_until(due.unwrap_or(self.last_change)), if due.is_some() => {
+                    self.captain_acts(table).await
+                }
+                _ = quiet.tick() => {
+                    if !touched && !self.thoughts.busy() && self.leave(&queue) {
+                        return;
+                    }
+                    touched = false;
+                    Ok(table)
+                }
+            };
+            match done {
+                Ok(back) => table = back,
+                Err(Lost) => return,
+            }
+        }
+    }
+
+    /// Gives the game back, if it is not lost.
+    async fn obey(&mut self, mut table: Box<dyn Table>, order: Order) -> Result<Box<dyn Table>, Lost> {
+        match order {
+            Order::Act {
+                side,
+                version,
+                request,
+                wish,
+                reply,
+            } => {
+                let (table, done) = match self.act(table, side, version, request).await {
+                    Ok(done) => done,
+                    Err(Lost) => {
+                        let _ = reply.send(Err(Denied::broken("a choice could not be kept")));
+                        return Err(Lost);
+                    }
+                };
+                let _ = reply.send(done.map(|report| (report, self.newest(&*table, wish))));
+                return Ok(table);
+            }
+            Order::Look(look) => {
+                let (versions, changed) = (self.versions(), self.changed);
+                let look = move |table: &mut dyn Table| {
+                    look(Seen {
+                        table,
+                        versions,
+                        changed,
+                    })
+                };
+                return Ok(away(self.card.game.id, table, look).await?.0);
+            }
+            Order::Ask { question, reply } => {
+                if let Some(known) = self.answers.known(&*table, &question) {
+                    let _ = reply.send(Ok(known));
+                    return Ok(table);
+                }
+                self.metrics.questions.inc();
+                let work = move |table: &mut dyn Table| (question.answer(table), question);
+                let (back, (answer, question)) = away(self.card.game.id, table, work).await?;
+                table = back;
+                if let Ok(answer) = &answer {
+                    self.answers.keep(&*table, &question, answer.clone());
+                }
+                let _ = reply.send(answer);
+            }
+            Order::Luck { viewer, from, reply } => {
+                let mut luck = self.answers.take_luck(&*table, viewer);
+                let work = move |table: &mut dyn Table| {
+                    luck.go_on(table);
+                    luck
+                };
+                let (back, luck) = away(self.card.game.id, table, work).await?;
+                table = back;
+                let _ = reply.send(luck.from(&*table, from));
+                self.answers.put_luck(luck);
+            }
+            Order::Pace { ms, reply } => {
+                let set = self.thoughts.set_pause(ms).map(|()| Pace { pause_ms: ms });
+                if set.is_ok() {
+                    self.tell(&Viewer::ALL);
+                }
+                let _ = reply.send(set);
+            }
+            Order::Update { wish, reply } => drop(reply.send(self.update(&*table, wish))),
+            Order::Share { side, change, reply } => {
+                let done = self.share(&mut *table, side, change).await;
+                let lost = matches!(done, Ok(Err(Lost)));
+                let answer = done.and_then(|kept| kept.map_err(|Lost| Denied::broken("a share could not be kept")));
+                let _ = reply.send(answer);
+                if lost {
+                    return Err(Lost);
+                }
+            }
+            Order::Keys { change, reply } => {
+                let done = self.change_keys(&change).await;
+                let lost = matches!(done, Ok(Err(Lost)));
+                let answer = done.and_then(|side| side.map_err(|Lost| Denied::broken("a seat could not be kept")));
+                let _ = reply.send(answer);
+                if lost {
+                    return Err(Lost);
+                }
+            }
+            // Somebody has come after all.
+            Order::Leave => {}
+        }
+        Ok(table)
+    }
+
+    fn update(&mut self, table: &dyn Table, wish: Wish) -> Update {
+        let captain = self.thoughts.pause_ms().map(|pause_ms| CaptainState {
+            thinking: self.thoughts.thinking(table, wish.viewer),
+            pause_ms,
+        });
+        let now = Now {
+            version: self.version_of(wish.viewer),
+            tick: self.news.borrow()[slot(wish.viewer)],
+            captain,
+            vacant: self.keys.borrow().vacant(),
+            asked: wish.viewer.side().and_then(|side| self.keys.borrow().of(side).asked),
+        };
+        let log = &self.logs[slot(wish.viewer)];
+        self.views.update(table, wish, now, log)
+    }
+
+    /// There is something new to show these. What they will ask for is made at once, if they have seen everything so far, so that
+    /// they need not come for it one by one.
+    fn prepare(&mut self, table: &dyn Table, viewers: &[Viewer]) {
+        let before = *self.news.borrow();
+        self.news.send_if_modified(|ticks| {
+            viewers.iter().for_each(|viewer| ticks[slot(*viewer)] += 1);
+            // They are told when all is made.
+            false
+        });
+        for wish in self.shown.next(viewers, before) {
+            let update = self.update(table, wish.clone());
+            self.shown.keep(wish, &update, false);
+        }
+        self.tell(&[]);
+    }
+
+    /// What a wish comes to now.
+    fn newest(&mut self, table: &dyn Table, wish: Wish) -> Update {
+        let tick = self.news.borrow()[slot(wish.viewer)];
+        if let Some(update) = self.shown.find(&wish, tick) {
+            return update;
+        }
+        let update = self.update(table, wish.clone());
+        self.shown.keep(wish, &update, true);
+        update
+    }
+
+    /// There is something new to show these.
+    fn tell(&self, viewers: &[Viewer]) {
+        self.news
+            .send_modify(|ticks| viewers.iter().for_each(|viewer| ticks[slot(*viewer)] += 1));
+    }
+
+    fn version_of(&self, viewer: Viewer) -> u64 {
+        self.version + viewer.side().map_or(0, |side| self.private[side.index()])
+    }
+
+    fn versions(&self) -> [u64; 3] {
+        Viewer::ALL.map(|viewer| self.version_of(viewer))
+    }
+
+    /// Goes out of memory, if really nobody is there. The registry's lock keeps others from coming in at the same moment.
+    fn leave(&self, queue: &mpsc::Receiver<Order>) -> bool {
+        match self.registry.upgrade() {
+            None => true,
+            Some(registry) => registry.forget(self.card.game.id, || {
+                queue.is_empty() && queue.sender_strong_count() <= 1
+            }),
+        }
+    }
+}
+
+/// Does on another thread what may take long: others have games on this one.
+async fn away<T: Send + 'static>(
+    game: GameId,
+    mut table: Box<dyn Table>,
+    work: impl FnOnce(&mut dyn Table) -> T + Send + 'static,
+) -> Result<(Box<dyn Table>, T), Lost> {
+    let worked = spawn_blocking(move || {
+        let done = work(&mut *table);
+        (table, done)
+    });
+    worked.await.map_err(|fault| {
+        tracing::error!("game {game}: {fault}");
+        Lost
+    })
+}
+
+/// Unix seconds.
+pub fn now() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |d| d.as_secs())
+}
