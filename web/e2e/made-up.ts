@@ -2,12 +2,16 @@
 // yet, such as a table in inches.
 import { type Page, expect } from '@playwright/test';
 import type { Request } from '../src/api/live';
-import type { BoardView, Offer, PieceView, Side, State } from '../src/api/types';
+import type { BoardView, Offer, PieceView, Scene, Side, State, StoryEntry } from '../src/api/types';
 
 export interface MadeUp {
   board: BoardView;
   pieces: PieceView[];
   offers: Offer[];
+  /** What has happened so far. */
+  story?: StoryEntry[];
+  /** Whatever else is to be different in the scene. */
+  scene?: Partial<Scene>;
   /** Own choices that are committed already. */
   staged?: string[];
   /** Whatever is asked over the line; a choice may change the game, and is told by the new offers and pieces. */
@@ -24,9 +28,9 @@ export async function openMadeUp(page: Page, url: string, game: MadeUp): Promise
     viewer: 'one',
     to_act: ['one'] as Side[],
     undoable: game.staged?.length ?? 0,
-    entries: 0,
+    entries: game.story?.length ?? 0,
     from: 0,
-    story: [],
+    story: game.story ?? [],
     ...(game.staged ? { staged: game.staged } : {}),
     offers: game.offers,
     scene: {
@@ -40,6 +44,7 @@ export async function openMadeUp(page: Page, url: string, game: MadeUp): Promise
       verdict: null,
       whole: true,
       pieces: game.pieces,
+      ...game.scene,
     },
   });
   await page.routeWebSocket(/\/live$/, (ws) => {

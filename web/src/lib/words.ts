@@ -1,5 +1,5 @@
 // Names of things for the ear and for labels.
-import type { Offer, PieceView, ThrowView } from '../api/types';
+import type { Offer, PieceView, ThrowView, Verdict } from '../api/types';
 
 const HEIGHTS = ['low ground', 'middle ground', 'high ground'];
 
@@ -90,4 +90,12 @@ export function counted(names: readonly string[]): string[] {
     found.set(kind, [...(found.get(kind) ?? []), name]);
   }
   return [...found].map(([kind, list]) => (list.length === 1 ? list[0]! : `${list.length} ${kind}`));
+}
+
+/** Who has won, with the winner's points first. */
+export function verdictWords(verdict: Pick<Verdict, 'winner' | 'score'>, sides: readonly [string, string]): string {
+  const [one, two] = verdict.score;
+  if (!verdict.winner) return `Nobody wins, ${one} to ${two}.`;
+  const [name, mine, theirs] = verdict.winner === 'one' ? [sides[0], one, two] : [sides[1], two, one];
+  return `The ${name} win, ${mine} to ${theirs}.`;
 }
