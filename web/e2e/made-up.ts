@@ -22,6 +22,7 @@ const SIDES: [string, string] = ['Scots', 'English'];
 
 export async function openMadeUp(page: Page, url: string, game: MadeUp): Promise<void> {
   let version = 1;
+  let told = 0;
   const state = (): { type: 'state' } & State => ({
     type: 'state',
     version,
@@ -29,8 +30,8 @@ export async function openMadeUp(page: Page, url: string, game: MadeUp): Promise
     to_act: ['one'] as Side[],
     undoable: game.staged?.length ?? 0,
     entries: game.story?.length ?? 0,
-    from: 0,
-    story: game.story ?? [],
+    from: told,
+    story: (game.story ?? []).slice(told),
     ...(game.staged ? { staged: game.staged } : {}),
     offers: game.offers,
     scene: {
@@ -51,12 +52,15 @@ export async function openMadeUp(page: Page, url: string, game: MadeUp): Promise
     ws.onMessage((text) => {
       const message = JSON.parse(String(text)) as { ref: number; hello?: unknown } & Request;
       if (message.hello) {
+        told = 0;
         ws.send(JSON.stringify(state()));
         return;
       }
+      const before = game.story?.length ?? 0;
       const ok = game.answer(message, game);
       const acts = message.do === 'choose' || message.do === 'plan';
       if (acts) version += 1;
+      told = before;
       const report = { version, done: 1, events: [] };
       ws.send(JSON.stringify({ type: 'answer', ref: message.ref, ok: acts ? report : ok }));
       if (acts) ws.send(JSON.stringify(state()));

@@ -8,10 +8,11 @@ interface Kept {
   numbers: boolean;
   notify: boolean;
   pace: number;
+  sound: boolean;
 }
 
 const KEY = 'schiltron.prefs';
-const DEFAULTS: Kept = { theme: 'auto', advance: true, numbers: true, notify: false, pace: 400 };
+const DEFAULTS: Kept = { theme: 'auto', advance: true, numbers: true, notify: false, pace: 400, sound: true };
 
 function read(): Kept {
   try {
@@ -49,6 +50,9 @@ class Prefs {
   }
   get pace(): number {
     return this.#kept.pace;
+  }
+  get sound(): boolean {
+    return this.#kept.sound;
   }
 
   set(change: Partial<Kept>): void {

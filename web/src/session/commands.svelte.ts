@@ -47,7 +47,7 @@ export class Commands {
 
   pace(ms: number): void {
     prefs.set({ pace: ms });
-    void this.session.seats.ask({ do: 'pace', ms }).catch(() => undefined);
+    this.session.drama.repace();
   }
 
   #begins(choice: string | undefined): void {
@@ -62,7 +62,8 @@ export class Commands {
     if (this.undone || session.replay.cursor || session.seats.curtain) return;
     const offer = forced(session.offers, prefs.advance);
     if (!offer) return;
-    if (offer.role === 'act') session.voice.whisper = `${offer.label}: there is no other way.`;
+    const because = offer.role === 'act' ? 'there is no other way' : 'nothing else can be done';
+    session.voice.whisper = `${offer.label}: ${because}.`;
     const version = session.state?.version;
     this.#advanceTimer = setTimeout(() => void this.#advance(offer, version), pause());
   }
