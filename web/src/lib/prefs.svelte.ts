@@ -9,10 +9,19 @@ interface Kept {
   notify: boolean;
   pace: number;
   sound: boolean;
+  along: boolean;
 }
 
 const KEY = 'schiltron.prefs';
-const DEFAULTS: Kept = { theme: 'auto', advance: true, numbers: true, notify: false, pace: 400, sound: true };
+const DEFAULTS: Kept = {
+  theme: 'auto',
+  advance: true,
+  numbers: true,
+  notify: false,
+  pace: 400,
+  sound: true,
+  along: true,
+};
 
 function read(): Kept {
   try {
@@ -50,6 +59,10 @@ class Prefs {
   }
   get pace(): number {
     return this.#kept.pace;
+  }
+  /** Whether leaders go along without being asked. */
+  get along(): boolean {
+    return this.#kept.along;
   }
   get sound(): boolean {
     return this.#kept.sound;

@@ -84,6 +84,15 @@ export function account(stretch: Stretch): Account {
     const weaker = own.filter(({ was, is }) => isWeaker(was, is));
     if (weaker.length) add(`${sideName(side)} weakened: ${names(weaker)}`, weaker);
   }
+  const charging = new Set(
+    stretch.story.flatMap(({ events }) => events.filter((t) => t.kind === 'charge').map((t) => t.text)),
+  );
+  for (const side of SIDES) {
+    const charged = pairs.filter(
+      ({ is }) => is.side === side && [...charging].some((text) => text.startsWith(`${is.name} charges`)),
+    );
+    if (charged.length) add(`${sideName(side)} charged: ${names(charged)}`, charged);
+  }
   const rolls = rollWords(stretch.story);
   if (rolls) lines.push({ text: rolls, pieces: [], places: [] });
   const isMoved = ({ was, is }: Pair) =>

@@ -10,6 +10,9 @@ import type { Session } from './session.svelte';
 /** How long a roll is shown, in milliseconds. */
 const SHOWN = 2600;
 
+/** How long a captain waits after a phase was ended in which something could still have been done. */
+const LINGER = 2200;
+
 export interface Cast {
   key: number;
   dice: readonly number[];
@@ -69,6 +72,11 @@ export class Drama {
     this.#setPace(0);
   }
 
+  /** The captain gives the reader a moment to take back what he has done. */
+  linger(): void {
+    if (this.session.hasCaptain && prefs.pace > 0) this.#setPace(LINGER);
+  }
+
   #keepPace(dramatic: boolean): void {
     if (!this.session.hasCaptain || !this.session.seats.mine.length) return;
     if (!this.thinking) {
@@ -77,7 +85,10 @@ export class Drama {
       this.#setPace(pause(prefs.pace, 0, false));
       return;
     }
+    const begins = !this.#began;
     this.#began ||= Date.now();
+    // A pause that was asked for is kept until the captain has acted.
+    if (begins && this.#paused === LINGER) return;
     this.#setPace(this.skipping ? 0 : pause(prefs.pace, Date.now() - this.#began, dramatic));
   }
 

@@ -58,6 +58,11 @@ export function paragraphs(story: readonly StoryEntry[], ids: ReadonlySet<string
   return out;
 }
 
+/** After how many entries the phase began that is under way. */
+export function phaseStart(story: readonly StoryEntry[]): number {
+  return story.findLastIndex(({ events }) => events.some(isHeading)) + 1;
+}
+
 /** Phases in which nothing was done, because nobody could: another one begins with the same choice. */
 export function passedOver(story: readonly StoryEntry[]): string[] {
   return story.flatMap(({ events }) =>

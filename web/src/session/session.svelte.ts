@@ -105,6 +105,8 @@ export class Session {
     const { scene, seats } = this;
     return !!scene && !scene.verdict && scene.to_act.some((s) => seats.mine.includes(s));
   });
+  /** How many choices can be taken back here. */
+  undoable = $derived.by(() => this.seats.of(this.seats.undoer)?.undoable ?? 0);
   sides: [string, string] = $derived(this.info?.sides ?? ['First side', 'Second side']);
   system = $derived(this.info?.system ?? '');
   hasCaptain = $derived(this.info?.seats.some((s) => s.kind === 'captain') ?? false);
