@@ -54,7 +54,10 @@ test('a leader goes along by default, and is asked about by those who want that'
 
   await page.getByRole('button', { name: 'Game menu' }).click();
   await page.getByLabel(/Leaders\s+go\s+along/).uncheck();
+  // Closes the menu, and lets go of the unit.
   await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.piece-card')).toHaveCount(0);
   await clickHex(page, at);
   await expect(page.locator('.reach').first()).toBeVisible();
   await clickHex(page, to);

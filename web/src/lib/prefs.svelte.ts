@@ -10,6 +10,7 @@ interface Kept {
   pace: number;
   sound: boolean;
   along: boolean;
+  brief: boolean;
 }
 
 const KEY = 'schiltron.prefs';
@@ -21,6 +22,7 @@ const DEFAULTS: Kept = {
   pace: 400,
   sound: true,
   along: true,
+  brief: true,
 };
 
 function read(): Kept {
@@ -59,6 +61,10 @@ class Prefs {
   }
   get pace(): number {
     return this.#kept.pace;
+  }
+  /** Whether the chronicle leaves out rules and sums until they are asked for. */
+  get brief(): boolean {
+    return this.#kept.brief;
   }
   /** Whether leaders go along without being asked. */
   get along(): boolean {
