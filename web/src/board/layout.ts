@@ -41,8 +41,8 @@ export function lay(pieces: readonly PieceView[], ground: Ground, open: string |
     } else if (small && ground.words.drags) {
       // Above the plate of a base, so that its numbers can be read.
       laid.x += beside * 18;
-      laid.y -= 38;
-      laid.scale = 0.9;
+      laid.y -= 48;
+      laid.scale = 1.3;
     } else if (small && n > 0) {
       // On the left: how far a unit is routed is told on the right.
       laid.x -= 17 - beside * 9;

@@ -6,6 +6,8 @@ import {
   ago,
   counted,
   cursorWords,
+  lasts,
+  levelOf,
   offerWords,
   percent,
   pieceWords,
@@ -129,6 +131,16 @@ describe('reconnecting', () => {
 describe('many of a kind', () => {
   it('are counted, single ones keep their names', () => {
     expect(counted(['Foot 1', 'Foot 2', 'Horse 7', 'Wallace'])).toEqual(['2 Foot', 'Horse 7', 'Wallace']);
+  });
+});
+
+describe('battles in words', () => {
+  it('tell how long they take and how hard a captain is', () => {
+    expect(lasts({ pieces: [13, 17], turns: 12 })).toBe('about 30 minutes');
+    expect(lasts({ pieces: [26, 62], turns: 10 })).toBe('about 1 hour');
+    expect(lasts({ pieces: [48, 78], turns: 30 })).toBe('about 3½ hours');
+    expect([0, 1, 2].map((i) => levelOf(i, 3))).toEqual(['Easy', 'Middle', 'Hard']);
+    expect([0, 1].map((i) => levelOf(i, 2))).toEqual(['Easy', 'Middle']);
   });
 });
 

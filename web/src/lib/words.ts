@@ -99,3 +99,18 @@ export function verdictWords(verdict: Pick<Verdict, 'winner' | 'score'>, sides: 
   const [name, mine, theirs] = verdict.winner === 'one' ? [sides[0], one, two] : [sides[1], two, one];
   return `The ${name} win, ${mine} to ${theirs}.`;
 }
+
+/** How long a battle takes at the table, roughly: by its counters and turns. */
+export function lasts({ pieces, turns }: { pieces: readonly [number, number]; turns: number }): string {
+  const minutes = 15 + 0.05 * turns * (pieces[0] + pieces[1]);
+  if (minutes < 50) return `about ${Math.round(minutes / 15) * 15} minutes`;
+  const half = Math.round(minutes / 30);
+  const hours = Math.floor(half / 2);
+  return `about ${hours}${half % 2 ? '½' : ''} ${half > 2 ? 'hours' : 'hour'}`;
+}
+
+/** How hard a captain is to beat; the weakest comes first. */
+export function levelOf(index: number, count: number): string {
+  const names = ['Easy', 'Middle', 'Hard'];
+  return names[count < 3 && index === count - 1 ? 1 : Math.min(index, 2)]!;
+}
