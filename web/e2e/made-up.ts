@@ -2,12 +2,16 @@
 // yet, such as a table in inches.
 import { type Page, expect } from '@playwright/test';
 import type { Request } from '../src/api/live';
-import type { BoardView, Offer, PieceView, Side, State } from '../src/api/types';
+import type { BoardView, Offer, PieceView, Scene, Side, State, StoryEntry } from '../src/api/types';
 
 export interface MadeUp {
   board: BoardView;
   pieces: PieceView[];
   offers: Offer[];
+  /** What has happened so far. */
+  story?: StoryEntry[];
+  /** Whatever else is to be different in the scene. */
+  scene?: Partial<Scene>;
   /** Own choices that are committed already. */
   staged?: string[];
   /** Whatever is asked over the line; a choice may change the game, and is told by the new offers and pieces. */
@@ -18,15 +22,16 @@ const SIDES: [string, string] = ['Scots', 'English'];
 
 export async function openMadeUp(page: Page, url: string, game: MadeUp): Promise<void> {
   let version = 1;
+  let told = 0;
   const state = (): { type: 'state' } & State => ({
     type: 'state',
     version,
     viewer: 'one',
     to_act: ['one'] as Side[],
     undoable: game.staged?.length ?? 0,
-    entries: 0,
-    from: 0,
-    story: [],
+    entries: game.story?.length ?? 0,
+    from: told,
+    story: (game.story ?? []).slice(told),
     ...(game.staged ? { staged: game.staged } : {}),
     offers: game.offers,
     scene: {
@@ -40,18 +45,22 @@ export async function openMadeUp(page: Page, url: string, game: MadeUp): Promise
       verdict: null,
       whole: true,
       pieces: game.pieces,
+      ...game.scene,
     },
   });
   await page.routeWebSocket(/\/live$/, (ws) => {
     ws.onMessage((text) => {
       const message = JSON.parse(String(text)) as { ref: number; hello?: unknown } & Request;
       if (message.hello) {
+        told = 0;
         ws.send(JSON.stringify(state()));
         return;
       }
+      const before = game.story?.length ?? 0;
       const ok = game.answer(message, game);
       const acts = message.do === 'choose' || message.do === 'plan';
       if (acts) version += 1;
+      told = before;
       const report = { version, done: 1, events: [] };
       ws.send(JSON.stringify({ type: 'answer', ref: message.ref, ok: acts ? report : ok }));
       if (acts) ws.send(JSON.stringify(state()));

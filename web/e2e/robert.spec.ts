@@ -36,6 +36,9 @@ test('areas are drawn on request and named under the pointer', async ({ page, se
   await expect(page.locator('.area-line')).toHaveCount(0);
   await page.getByRole('button', { name: 'Command ranges' }).click();
   await expect(page.locator('.area-line').first()).toBeVisible();
+  // The map begins at one's own front.
+  await page.keyboard.press('0');
+  await page.waitForTimeout(400);
   const [hex] = await hexesOf(page, 'eng-ed');
   const p = await hexPoint(page, hex!);
   await page.mouse.move(p.x, p.y);

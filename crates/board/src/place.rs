@@ -1,7 +1,9 @@
 //! Places: where a piece stands, looks, or may come to. Only this crate knows hexes from tables.
 
+use kernel::Refusal;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 
 /// A name shown over and over is shared, not copied.
@@ -94,6 +96,13 @@ impl There {
             _ => None,
         }
     }
+}
+
+/// What is refused on the way to a place, told so that the place itself is not taken for the cause.
+#[must_use]
+pub fn on_the_way(mut refusal: Refusal, hex: impl fmt::Display) -> Refusal {
+    refusal.why = format!("On the way there, at {hex}: {}", refusal.why);
+    refusal
 }
 
 impl Place {

@@ -265,6 +265,9 @@ fn doubles_are_shown_where_they_can_go() {
     };
     assert_eq!(why(hex("0923")), None);
     assert!(why(hex("2922")).is_some() && why(There::Piece("eng-cav-edward-1".into())).is_some());
+    // What is wrong on the way is not told of the hex pointed at.
+    let far = battle.why_not(&p, Side::One, "sco-schiltrom-carrick", &hex("2922"));
+    assert!(far.unwrap().why.starts_with("On the way there, at "));
     let not_yours = battle
         .why_not(&p, Side::One, "eng-cav-edward-1", &hex("1514"))
         .map(|r| r.code);

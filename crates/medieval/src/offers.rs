@@ -7,7 +7,7 @@ use crate::deny::{Code, Deny, points_text};
 use crate::position::{Piece, Position, Set, Stage};
 use crate::task::Task;
 use board::scene::{Destination, Offer, Role};
-use board::{Dir, Hex, Place, There};
+use board::{Dir, Hex, Place, There, on_the_way};
 use kernel::dice::Scripted;
 use kernel::{Quiet, Refusal, Rules, Side, Ways};
 use std::collections::BTreeSet;
@@ -361,8 +361,15 @@ impl Battle {
             Piece::Leader(l) => self.leader_crossing(p, l, from, near).err(),
             Piece::Unit(u) => self.may_come(p, u, from, near).err(),
         };
-        let short = Deny::new(Code::NotEnoughMp, "M-28").at(goal);
-        Some(refusal.unwrap_or(short).refusal(self))
+        let Some(refusal) = refusal else {
+            return Some(Deny::new(Code::NotEnoughMp, "M-28").at(goal).refusal(self));
+        };
+        let to = self.map.neighbour(from, near);
+        // What is wrong on the way is not wrong where somebody points.
+        Some(match to == goal {
+            true => refusal.refusal(self),
+            false => on_the_way(refusal.refusal(self), self.map.name(to)),
+        })
     }
 }
 

@@ -46,8 +46,11 @@ impl Battle {
         };
         let stands = match p.morale {
             0 => "The counter stands in the middle".to_string(),
-            n if n > 0 => format!("The counter stands {n} boxes towards the {}", side_name(SCOTS)),
-            n => format!("The counter stands {} boxes towards the {}", -n, side_name(ENGLISH)),
+            n => {
+                let boxes = if n.abs() == 1 { "box" } else { "boxes" };
+                let towards = side_name(if n > 0 { SCOTS } else { ENGLISH });
+                format!("The counter stands {} {boxes} towards the {towards}", n.abs())
+            }
         };
         let now = favours(p.effective);
         let next = self.tracks.value(p.morale);

@@ -114,6 +114,7 @@ export class Aim {
 
   press(p: Point, byTouch: boolean): void {
     const { hand, muster, sight, sorted } = this.session;
+    this.session.aftermath.clear();
     const hit = fanned(this.laid, p);
     const place = hit?.piece.at ? this.ground.head(hit.piece.at) : hand.focus;
     if (!place) {

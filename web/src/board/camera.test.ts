@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_SCALE, frame, hold, minScale, pan, pinch, reveal, scaleBar, toMap, toScreen, zoomAt } from './camera';
+import {
+  frontOf,
+  MAX_SCALE,
+  frame,
+  hold,
+  minScale,
+  pan,
+  pinch,
+  reveal,
+  scaleBar,
+  toMap,
+  toScreen,
+  zoomAt,
+} from './camera';
 
 const sheet = { width: 1600, height: 2200 };
 const view = { width: 800, height: 600 };
@@ -81,4 +94,14 @@ describe('camera', () => {
       expect(pixels).toBeGreaterThan(40);
     }
   });
+});
+
+it('finds the front of an army', () => {
+  const own = [
+    { x: 0, y: 0 },
+    { x: 50, y: 0 },
+    { x: 20, y: 0 },
+  ];
+  expect(frontOf(own, [{ x: 100, y: 0 }])).toEqual([{ x: 50, y: 0 }]);
+  expect(frontOf(own, [])).toEqual(own);
 });

@@ -83,6 +83,14 @@ export function pinch(camera: Camera, before: [Point, Point], after: [Point, Poi
   return zoomAt(moved, now, gap(after) / Math.max(1, gap(before)), sheet, view);
 }
 
+/** Of an army the third that is nearest to the other. */
+export function frontOf(own: readonly Point[], foes: readonly Point[]): readonly Point[] {
+  if (!own.length || !foes.length) return own.length ? own : foes;
+  const gap = (p: Point) => Math.min(...foes.map((q) => Math.hypot(p.x - q.x, p.y - q.y)));
+  const near = own.map((p) => ({ p, gap: gap(p) })).sort((a, b) => a.gap - b.gap);
+  return near.slice(0, Math.max(1, Math.ceil(own.length / 3))).map(({ p }) => p);
+}
+
 /** A round length for the scale bar: 1, 2 or 5 times a power of ten, about `target` pixels long. */
 export function scaleBar(perUnit: number, scale: number, target = 120): { length: number; pixels: number } {
   const whole = (target / scale) * perUnit;

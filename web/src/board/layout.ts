@@ -38,9 +38,15 @@ export function lay(pieces: readonly PieceView[], ground: Ground, open: string |
     if (n > 0 && fan) {
       laid.x += 46 * n;
       laid.y -= small ? 4 : 0;
+    } else if (small && ground.words.drags) {
+      // Above the plate of a base, so that its numbers can be read.
+      laid.x += beside * 18;
+      laid.y -= 48;
+      laid.scale = 1.3;
     } else if (small && n > 0) {
-      laid.x += 15 + beside * 8;
-      laid.y -= 17 - beside * 3;
+      // On the left: how far a unit is routed is told on the right.
+      laid.x -= 17 - beside * 9;
+      laid.y -= 18 + beside * 5;
       laid.scale = 0.7;
     } else if (n > 0) {
       laid.x += 4.5 * n;

@@ -1,5 +1,6 @@
 // Mouse, pen and fingers on the map: a press, a drag, a long press, two fingers, the wheel.
-import type { Point } from '../ground/ground';
+import type { Box, Point } from '../ground/ground';
+import { REST, isHeading } from './heading';
 import type { Viewport } from './viewport';
 
 /** A finger held so long asks a question. */
@@ -17,6 +18,8 @@ export interface PointerEvents {
   /** Two fingers, or the browser, have interrupted it. */
   cancel(): void;
   left(): void;
+  /** Where something stands on the view that the pointer may want to reach; other places are passed on the way. */
+  wanted(): Box | undefined;
   /** What moves: `mouse`, `touch`, `pen`. */
   used(kind: string): void;
 }
@@ -30,6 +33,8 @@ export class Pointer {
   #pressing: ReturnType<typeof setTimeout> | undefined;
   #hovered: Point | undefined;
   #frame = 0;
+  #last: Point | undefined;
+  #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly view: Viewport,
@@ -42,6 +47,7 @@ export class Pointer {
 
   close(): void {
     clearTimeout(this.#pressing);
+    clearTimeout(this.#resting);
     cancelAnimationFrame(this.#frame);
   }
 
@@ -50,8 +56,17 @@ export class Pointer {
     this.#hovered = p;
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
-      if (this.#hovered) this.events.hover(this.view.toMap(this.#hovered));
+      if (this.#hovered) this.#pointAt(this.#hovered);
     });
+  }
+
+  #pointAt(p: Point): void {
+    const box = this.events.wanted();
+    const heading = isHeading(this.#last, p, box);
+    this.#last = p;
+    clearTimeout(this.#resting);
+    if (!heading) this.events.hover(this.view.toMap(p));
+    else if (!isHeading(p, p, box)) this.#resting = setTimeout(() => this.events.hover(this.view.toMap(p)), REST);
   }
 
   down = (e: PointerEvent): void => {
@@ -132,8 +147,11 @@ export class Pointer {
     this.events.press(p, e.pointerType !== 'mouse');
   };
 
-  leave = (): void => {
+  leave = (e: PointerEvent): void => {
     this.#hovered = undefined;
+    clearTimeout(this.#resting);
+    // What is said about a place may be read.
+    if (e.relatedTarget instanceof Element && e.relatedTarget.closest('.popover')) return;
     if (this.#fingers.size === 0) this.events.left();
   };
 

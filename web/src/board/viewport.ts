@@ -128,16 +128,16 @@ export class Viewport {
   }
 
   /** Shows points as large as they go, but not smaller than `least`. */
-  fit(points: readonly Point[], least = 0): void {
+  fit(points: readonly Point[], least = 0, room = 60): void {
     const sheet = this.sheet();
     const xs = points.map((p) => p.x);
     const ys = points.map((p) => p.y);
     const box = points.length
       ? {
-          left: Math.min(...xs) - 60,
-          right: Math.max(...xs) + 60,
-          top: Math.min(...ys) - 60,
-          bottom: Math.max(...ys) + 60,
+          left: Math.min(...xs) - room,
+          right: Math.max(...xs) + room,
+          top: Math.min(...ys) - room,
+          bottom: Math.max(...ys) + room,
         }
       : { left: 0, top: 0, right: sheet.width, bottom: sheet.height };
     const whole = frame(box, sheet, this.size);

@@ -27,7 +27,12 @@ export function remember(made: Opened, title: string | undefined): { game: strin
 
 /** Hands a record to the reader as a file. */
 export function asFile(name: string, content: unknown): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(content)], { type: 'application/json' }));
+  handOver(name, new Blob([JSON.stringify(content)], { type: 'application/json' }));
+}
+
+/** The same with bytes of any kind. */
+export function handOver(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
   const a = document.createElement('a');
   a.href = url;
   a.download = name;

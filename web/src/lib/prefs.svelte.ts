@@ -8,10 +8,22 @@ interface Kept {
   numbers: boolean;
   notify: boolean;
   pace: number;
+  sound: boolean;
+  along: boolean;
+  brief: boolean;
 }
 
 const KEY = 'schiltron.prefs';
-const DEFAULTS: Kept = { theme: 'auto', advance: true, numbers: true, notify: false, pace: 400 };
+const DEFAULTS: Kept = {
+  theme: 'auto',
+  advance: true,
+  numbers: true,
+  notify: false,
+  pace: 400,
+  sound: true,
+  along: true,
+  brief: true,
+};
 
 function read(): Kept {
   try {
@@ -49,6 +61,17 @@ class Prefs {
   }
   get pace(): number {
     return this.#kept.pace;
+  }
+  /** Whether the chronicle leaves out rules and sums until they are asked for. */
+  get brief(): boolean {
+    return this.#kept.brief;
+  }
+  /** Whether leaders go along without being asked. */
+  get along(): boolean {
+    return this.#kept.along;
+  }
+  get sound(): boolean {
+    return this.#kept.sound;
   }
 
   set(change: Partial<Kept>): void {

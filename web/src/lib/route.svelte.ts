@@ -1,13 +1,21 @@
-// Three pages: the lobby, a game, and the way into a game by invitation.
-import { JOIN } from './saved';
+// The lobby, a game, the way into a game by invitation, and links that lead nowhere.
+import { JOIN, load, opener } from './saved';
 
 export type Route =
-  { page: 'lobby' } | { page: 'game'; game: string; token: string } | { page: 'join'; game: string; code: string };
+  | { page: 'lobby' }
+  | { page: 'game'; game: string; token: string }
+  | { page: 'join'; game: string; code: string }
+  /** A link to a game whose end is missing, or an address at which there is nothing. */
+  | { page: 'lost'; game: string | undefined };
 
 function read(): Route {
   const found = /^\/g\/([A-Za-z0-9_-]+)\/?$/.exec(location.pathname);
-  if (!found) return { page: 'lobby' };
-  const [game, secret] = [found[1]!, location.hash.slice(1)];
+  if (!found) return location.pathname === '/' ? { page: 'lobby' } : { page: 'lost', game: undefined };
+  const game = found[1]!;
+  // Without its secret a link opens the game for those who have played it in this browser.
+  const known = load(localStorage).find((entry) => entry.game === game);
+  const secret = location.hash.slice(1) || (known && opener(known)?.token);
+  if (!secret) return { page: 'lost', game };
   return secret.startsWith(JOIN)
     ? { page: 'join', game, code: secret.slice(JOIN.length) }
     : { page: 'game', game, token: secret };

@@ -2,7 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { backoff } from '../api/live';
 import { inline, markdown } from './markdown';
 import * as saved from './saved';
-import { ago, counted, cursorWords, offerWords, percent, pieceWords, signed, tag, throwWords } from './words';
+import {
+  ago,
+  counted,
+  cursorWords,
+  lasts,
+  levelOf,
+  offerWords,
+  percent,
+  pieceWords,
+  signed,
+  tag,
+  throwWords,
+  verdictWords,
+} from './words';
 import { initials } from '../board/layout';
 
 describe('rule texts', () => {
@@ -118,5 +131,24 @@ describe('reconnecting', () => {
 describe('many of a kind', () => {
   it('are counted, single ones keep their names', () => {
     expect(counted(['Foot 1', 'Foot 2', 'Horse 7', 'Wallace'])).toEqual(['2 Foot', 'Horse 7', 'Wallace']);
+  });
+});
+
+describe('battles in words', () => {
+  it('tell how long they take and how hard a captain is', () => {
+    expect(lasts({ pieces: [13, 17], turns: 12 })).toBe('about 30 minutes');
+    expect(lasts({ pieces: [26, 62], turns: 10 })).toBe('about 1 hour');
+    expect(lasts({ pieces: [48, 78], turns: 30 })).toBe('about 3½ hours');
+    expect([0, 1, 2].map((i) => levelOf(i, 3))).toEqual(['Easy', 'Middle', 'Hard']);
+    expect([0, 1].map((i) => levelOf(i, 2))).toEqual(['Easy', 'Middle']);
+  });
+});
+
+describe('the end in words', () => {
+  it('gives the points of whoever has won first', () => {
+    const sides: [string, string] = ['Scots', 'English'];
+    expect(verdictWords({ winner: 'two', score: [5, 216] }, sides)).toBe('The English win, 216 to 5.');
+    expect(verdictWords({ winner: 'one', score: [30, 4] }, sides)).toBe('The Scots win, 30 to 4.');
+    expect(verdictWords({ winner: null, score: [7, 7] }, sides)).toBe('Nobody wins, 7 to 7.');
   });
 });

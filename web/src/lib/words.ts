@@ -1,5 +1,5 @@
 // Names of things for the ear and for labels.
-import type { Offer, PieceView, ThrowView } from '../api/types';
+import type { Offer, PieceView, ThrowView, Verdict } from '../api/types';
 
 const HEIGHTS = ['low ground', 'middle ground', 'high ground'];
 
@@ -90,4 +90,27 @@ export function counted(names: readonly string[]): string[] {
     found.set(kind, [...(found.get(kind) ?? []), name]);
   }
   return [...found].map(([kind, list]) => (list.length === 1 ? list[0]! : `${list.length} ${kind}`));
+}
+
+/** Who has won, with the winner's points first. */
+export function verdictWords(verdict: Pick<Verdict, 'winner' | 'score'>, sides: readonly [string, string]): string {
+  const [one, two] = verdict.score;
+  if (!verdict.winner) return `Nobody wins, ${one} to ${two}.`;
+  const [name, mine, theirs] = verdict.winner === 'one' ? [sides[0], one, two] : [sides[1], two, one];
+  return `The ${name} win, ${mine} to ${theirs}.`;
+}
+
+/** How long a battle takes at the table, roughly: by its counters and turns. */
+export function lasts({ pieces, turns }: { pieces: readonly [number, number]; turns: number }): string {
+  const minutes = 15 + 0.05 * turns * (pieces[0] + pieces[1]);
+  if (minutes < 50) return `about ${Math.round(minutes / 15) * 15} minutes`;
+  const half = Math.round(minutes / 30);
+  const hours = Math.floor(half / 2);
+  return `about ${hours}${half % 2 ? '½' : ''} ${half > 2 ? 'hours' : 'hour'}`;
+}
+
+/** How hard a captain is to beat; the weakest comes first. */
+export function levelOf(index: number, count: number): string {
+  const names = ['Easy', 'Middle', 'Hard'];
+  return names[count < 3 && index === count - 1 ? 1 : Math.min(index, 2)]!;
 }

@@ -3,17 +3,23 @@ import type { Request } from '../api/live';
 import type { Offer, Report } from '../api/types';
 import { refusalOf } from '../lib/opened';
 import { prefs } from '../lib/prefs.svelte';
-import { forced } from './play';
+import { forced, pendingOf } from './play';
+import { phaseStart } from './log';
 import type { Session } from './session.svelte';
 
-/** Before the page moves on by itself, so that it is seen. */
+/** Before the page moves on by itself, so that it is seen; longer where dice have fallen. */
 const PAUSE = 350;
-const pause = (): number => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : PAUSE);
+const ROLLED = 900;
+const pause = (ms = PAUSE): number => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ms);
 
 export class Commands {
   busy = $state(false);
   /** Something was taken back: nothing is sent by itself until the reader has gone on. */
   undone = false;
+  /** What is being done for one piece after the other without asking: offers of this kind. */
+  all = $state<string | undefined>();
+  /** The numbers of entries before each thing that the reader has done: to these it is taken back. */
+  #marks: number[] = [];
   #turn: Promise<void> | undefined;
   #sending = '';
   #advanceTimer: ReturnType<typeof setTimeout> | undefined;
@@ -24,30 +30,87 @@ export class Commands {
     clearTimeout(this.#advanceTimer);
   }
 
-  async choose(choice: string, partOfMore = false): Promise<boolean> {
+  /** What `follows` something that the reader has done is taken back together with it. */
+  async choose(choice: string, partOfMore = false, follows = false): Promise<boolean> {
     this.#begins(choice);
+    const before = this.#entries;
     const report = await this.#send((version) => ({ do: 'choose', version, choice }));
     if (report && !partOfMore) this.session.hand.asking = undefined;
+    if (report && !follows) this.#marks.push(before);
     return report !== undefined;
   }
 
-  async plan(choices: string[]): Promise<void> {
-    this.#begins(choices[0]);
-    const report = await this.#send((version) => ({ do: 'plan', version, choices }));
-    if (report && report.done < choices.length)
-      this.session.voice.tell('The move was interrupted: something has to be decided first.');
+  /** Ends a phase. Who could still have acted is named, while it can be taken back. */
+  async end(offer: Offer): Promise<void> {
+    const { session } = this;
+    const idle = offer.role === 'finish' ? session.sorted.byPiece.size : 0;
+    if (idle) session.drama.linger();
+    const done = await this.choose(offer.choice);
+    if (!done || !idle || session.undoable === 0) return;
+    session.voice.whisper = `${idle} could still have acted. Undo takes it back until the other side acts.`;
   }
 
+  async plan(choices: string[], follows = false): Promise<boolean> {
+    this.#begins(choices[0]);
+    const before = this.#entries;
+    const report = await this.#send((version) => ({ do: 'plan', version, choices }));
+    if (report && !follows) this.#marks.push(before);
+    if (report && report.done < choices.length)
+      this.session.voice.tell('The move was interrupted: something has to be decided first.');
+    return report !== undefined && report.done === choices.length;
+  }
+
+  get #entries(): number {
+    return this.session.state?.entries ?? 0;
+  }
+
+  /** Takes back what the reader did last, however many choices that was. */
   async undo(): Promise<void> {
+    const now = this.#entries;
+    while (this.#marks.length && this.#marks.at(-1)! >= now) this.#marks.pop();
+    await this.#undoTo(this.#marks.pop() ?? now - 1);
+  }
+
+  /** Takes back everything of this phase that can be taken back. */
+  async restart(): Promise<void> {
+    await this.#undoTo(phaseStart(this.session.seats.story));
+  }
+
+  async #undoTo(entries: number): Promise<void> {
     this.undone = true;
+    this.all = undefined;
     clearTimeout(this.#advanceTimer);
-    this.session.hand.asking = undefined;
-    await this.#send((version) => ({ do: 'undo', version }), true);
+    const { hand, voice } = this.session;
+    hand.asking = undefined;
+    voice.notice = undefined;
+    do {
+      const left = this.session.undoable;
+      if (!(await this.#send((version) => ({ do: 'undo', version }), true)) || !(left > 1)) return;
+    } while (this.#entries > entries);
+  }
+
+  /** Does all that is pending, one after the other. */
+  doAll(): void {
+    const [first] = pendingOf(this.session.offers);
+    if (!first) return;
+    this.undone = false;
+    this.all = first.kind;
+    void this.choose(first.choice);
+  }
+
+  #nextOfAll(): Offer | undefined {
+    const { offers } = this.session;
+    const [first] = offers;
+    if (!this.all || !first) return undefined;
+    if (offers.every((o) => o.kind === this.all)) return first;
+    // Others ask for something first, or all is done.
+    if (!this.session.sorted.only) this.all = undefined;
+    return undefined;
   }
 
   pace(ms: number): void {
     prefs.set({ pace: ms });
-    void this.session.seats.ask({ do: 'pace', ms }).catch(() => undefined);
+    this.session.drama.repace();
   }
 
   #begins(choice: string | undefined): void {
@@ -60,16 +123,22 @@ export class Commands {
     clearTimeout(this.#advanceTimer);
     const { session } = this;
     if (this.undone || session.replay.cursor || session.seats.curtain) return;
-    const offer = forced(session.offers, prefs.advance);
+    const next = this.#nextOfAll();
+    const offer = next ?? forced(session.offers, prefs.advance);
     if (!offer) return;
-    if (offer.role === 'act') session.voice.whisper = `${offer.label}: there is no other way.`;
     const version = session.state?.version;
+    if (next) {
+      this.#advanceTimer = setTimeout(() => void this.#advance(next, version), pause(next.rolls ? ROLLED : PAUSE));
+      return;
+    }
+    const because = offer.role === 'act' ? 'there is no other way' : 'nothing else can be done';
+    session.voice.whisper = `${offer.label}: ${because}.`;
     this.#advanceTimer = setTimeout(() => void this.#advance(offer, version), pause());
   }
 
   async #advance(offer: Offer, version: number | undefined): Promise<void> {
     while (this.#turn) await this.#turn;
-    if (this.session.state?.version === version && !this.undone) await this.choose(offer.choice);
+    if (this.session.state?.version === version && !this.undone) await this.choose(offer.choice, false, true);
   }
 
   /** One at a time. A quick hand is waited for, but the same thing is not sent twice by a double click. */
@@ -95,8 +164,8 @@ export class Commands {
     clearTimeout(this.#advanceTimer);
     this.busy = true;
     try {
-      const viewer = seats.viewer;
-      const report = await seats.ask<Report>(request(seats.state?.version ?? 0));
+      const viewer = isUndo ? seats.undoer : seats.viewer;
+      const report = await seats.ask<Report>(request(seats.of(viewer)?.version ?? 0), viewer);
       await seats.reached(viewer, report.version);
       return report;
     } catch (error) {

@@ -29,6 +29,8 @@ function game(offers: Offer[], curtain?: 'one') {
     seats: {
       curtain,
       viewer: 'one',
+      undoer: 'one',
+      of: () => state,
       state,
       reached: () => Promise.resolve(),
       ask: (request: Request) => {

@@ -1,6 +1,7 @@
 // What the reader has in hand: the piece selected, where it can go, what is pointed at, and what is being asked about it.
 import type { Destination, Offer, PieceView, Place, Refusal, There } from '../api/types';
 import { askedFacing } from '../ground/place';
+import { prefs } from '../lib/prefs.svelte';
 import { type Intent, intent } from './intent';
 import { type Card, type Reach, card, isStaying, reach, wayOf } from './play';
 import type { Session } from './session.svelte';
@@ -133,7 +134,7 @@ export class Hand {
         this.select(what.piece);
         return;
       case 'finish':
-        await commands.choose(what.offer.choice);
+        await commands.choose(what.offer.choice, false, true);
         this.select(what.then);
         return;
       case 'why':
@@ -149,6 +150,9 @@ export class Hand {
     const ways = this.reach && this.session.ground?.nearest(place, this.reach);
     const present = this.piece?.at;
     if (!ways || !this.piece) return undefined;
+    // On a table it could turn or go anywhere: where it stands nothing of that is meant.
+    const { ground } = this.session;
+    if (ground?.words.drags && present && ground.covers(present, this.piece.base, place)) return undefined;
     const way = wayOf(ways, askedFacing(place), present) ?? wayOf(ways, undefined, present);
     return way && !isStaying(way) ? way : undefined;
   }
@@ -163,31 +167,46 @@ export class Hand {
     if (opening && !opening.to && company > 1 && rest.length > 0) {
       // Others stand in the same place. Whether they can join is known once the move has begun.
       if (!(await commands.choose(first, true))) return;
+      if (prefs.along) await this.#takeLeaders();
       const join = this.card?.join ?? [];
-      if (join.length > 0) {
+      if (join.length > 0 && !prefs.along) {
         this.asking = { rest, joined: [] };
         return;
       }
-      return commands.plan(rest);
+      await commands.plan(rest, true);
+      return;
     }
-    return commands.plan(way.plan);
+    await commands.plan(way.plan);
+  }
+
+  /** Leaders go with the unit that they stand with; of those with several units, who is of the same division. */
+  async #takeLeaders(): Promise<void> {
+    const { byId, commands } = this.session;
+    const at = this.piece?.at;
+    const own = at ? this.session.at(at).filter((p) => p.side === this.piece?.side && p.role === 'unit') : [];
+    const isLeader = (p: PieceView) => p.role === 'leader' || p.role === 'grand_leader';
+    const goes = (p: PieceView | undefined) => !!p && isLeader(p) && (own.length <= 1 || p.group === this.piece?.group);
+    for (let i = 0; i < 6; i++) {
+      const next = this.card?.join.find((o) => goes(byId.get(o.target ?? '')));
+      if (!next || !(await commands.choose(next.choice, true, true))) return;
+    }
   }
 
   async answerAsking(go: boolean): Promise<void> {
     const asked = this.asking;
     this.asking = undefined;
-    if (asked && go) await this.session.commands.plan(asked.rest);
+    if (asked && go) await this.session.commands.plan(asked.rest, true);
   }
 
   async join(offer: Offer): Promise<void> {
     const { commands } = this.session;
     const asked = this.asking;
-    if (!(await commands.choose(offer.choice, true))) return;
+    if (!(await commands.choose(offer.choice, true, true))) return;
     if (asked && this.card && this.card.join.length > 0)
       this.asking = { rest: asked.rest, joined: [...asked.joined, offer.target ?? ''] };
     else if (asked) {
       this.asking = undefined;
-      await commands.plan(asked.rest);
+      await commands.plan(asked.rest, true);
     }
   }
 

@@ -14,7 +14,7 @@ export interface Line {
 }
 
 export type Paragraph =
-  | { key: string; entry: number; heading: true; telling: Telling }
+  | { key: string; entry: number; heading: true; telling: Telling; passed: boolean }
   | { key: string; entry: number; heading: false; side: Side; lines: Line[] };
 
 /** Whether a choice names a piece: ids are words with a dash in them, or are known. */
@@ -34,7 +34,9 @@ export function paragraphs(story: readonly StoryEntry[], ids: ReadonlySet<string
     entry.events.forEach((telling, j) => {
       const key = `${at}.${j}`;
       if (isHeading(telling)) {
-        out.push({ key, entry: at, heading: true, telling });
+        const next = entry.events[j + 1];
+        const passed = telling.role === 'phase' && !!next && isHeading(next);
+        out.push({ key, entry: at, heading: true, telling, passed });
         open = undefined;
         return;
       }
@@ -54,6 +56,20 @@ export function paragraphs(story: readonly StoryEntry[], ids: ReadonlySet<string
     });
   });
   return out;
+}
+
+/** After how many entries the phase began that is under way. */
+export function phaseStart(story: readonly StoryEntry[]): number {
+  return story.findLastIndex(({ events }) => events.some(isHeading)) + 1;
+}
+
+/** Phases in which nothing was done, because nobody could: another one begins with the same choice. */
+export function passedOver(story: readonly StoryEntry[]): string[] {
+  return story.flatMap(({ events }) =>
+    events
+      .filter((telling, i) => telling.role === 'phase' && events[i + 1] && isHeading(events[i + 1]!))
+      .map((telling) => telling.text.replace(/\.$/, '')),
+  );
 }
 
 function foldable(a: Telling, b: Telling): boolean {

@@ -23,16 +23,19 @@ export function fortunes(entries: readonly (Luck | null)[]): Record<Side, Fortun
   return { one: sum(1), two: sum(0) };
 }
 
-/** Where the needle stands: -1 (nothing came) over 0 (as expected) to 1 (twice as much, or more). */
+/**
+ * Where the needle stands: -1 (all of it missing) over 0 (as expected) to 1 (as much again, or more). What is to be expected
+ * may be negative, where an attack harms the attacker more: the distance is what counts.
+ */
 export function needle(fortune: Pick<Fortune, 'got' | 'expected'>): number {
-  if (fortune.expected <= 0) return fortune.got > 0 ? 1 : 0;
-  return Math.max(-1, Math.min(1, fortune.got / fortune.expected - 1));
+  const size = Math.max(Math.abs(fortune.expected), 1);
+  return Math.max(-1, Math.min(1, (fortune.got - fortune.expected) / size));
 }
 
 export function words(fortune: Fortune): string {
   if (fortune.rolls === 0) return 'no dice yet';
   const by = needle(fortune);
-  if (fortune.expected < 1) return 'few dice yet';
+  if (Math.abs(fortune.expected) < 1) return 'few dice yet';
   if (by > 0.5) return 'very lucky';
   if (by > 0.15) return 'lucky';
   if (by < -0.5) return 'very unlucky';

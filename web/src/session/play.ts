@@ -133,6 +133,18 @@ export function forced(offers: readonly Offer[], finishes: boolean): Offer | und
   return first.role === 'act' || (finishes && isFinishing(first)) ? first : undefined;
 }
 
+/**
+ * Things of one kind that all have to be done, one for each of several pieces, and nothing else: attacks to be resolved, routed
+ * units that run. They can be done one after the other without asking.
+ */
+export function pendingOf(offers: readonly Offer[]): readonly Offer[] {
+  const [first] = offers;
+  const pieces = new Set(offers.map((o) => o.piece));
+  const alike = (o: Offer) =>
+    !!o.piece && o.kind === first?.kind && (o.role === 'open' || (o.role === 'act' && o.rolls));
+  return offers.length > 1 && pieces.size === offers.length && offers.every(alike) ? offers : [];
+}
+
 /** Pieces that can do something, nearest first in reading order, for stepping through them by key. */
 export function nextAble(
   order: readonly string[],

@@ -6,6 +6,8 @@ import type { Scene } from '../api/types';
 export class Replaying {
   cursor = $state.raw<replay.Cursor | undefined>();
   scene = $state.raw<Scene | undefined>();
+  /** Milliseconds between two steps where it goes on by itself and ends by itself. */
+  returning = $state<number | undefined>();
   #scenes = new Map<number, Scene>();
 
   constructor(
@@ -23,7 +25,16 @@ export class Replaying {
     void this.#show(cursor.at);
   }
 
+  /** From here to the end, in a quarter of a minute at most, and back to the game. */
+  comeBack(): void {
+    if (!this.cursor) return;
+    const steps = Math.max(1, this.cursor.entries - this.cursor.at);
+    this.returning = Math.max(40, Math.min(400, 15_000 / steps));
+    this.seek(replay.toggle(this.cursor));
+  }
+
   stop(): void {
+    this.returning = undefined;
     this.cursor = undefined;
     this.scene = undefined;
   }

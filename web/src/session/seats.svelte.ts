@@ -46,6 +46,16 @@ export class Seats {
   state = $derived(this.#states[this.viewer]);
   story = $derived(this.#stories[this.viewer] ?? []);
 
+  of(viewer: Viewer): Known | undefined {
+    return this.#states[viewer];
+  }
+
+  /** The seat here that can take something back: whoever looks, or the one that has just handed over. */
+  undoer: Viewer = $derived.by(() => {
+    const other = this.mine.find((side) => side !== this.viewer && (this.#states[side]?.undoable ?? 0) > 0);
+    return (this.state?.undoable ?? 0) > 0 || this.events.hides() ? this.viewer : (other ?? this.viewer);
+  });
+
   /** One line for the token of the link, or one for each of two seats at this screen. */
   open(tokens: Partial<Record<Side, string>> | undefined): void {
     if (tokens?.one && tokens.two) for (const side of SIDES) this.#connect(side, tokens[side]!);

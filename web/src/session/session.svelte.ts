@@ -7,8 +7,10 @@ import { type Ground, groundOf } from '../ground/ground';
 import { asFile, branchSeats, refusalOf, remember } from '../lib/opened';
 import { prefs } from '../lib/prefs.svelte';
 import * as saved from '../lib/saved';
+import { Aftermath } from './aftermath.svelte';
 import { Areas } from './areas.svelte';
 import { Commands } from './commands.svelte';
+import { Drama } from './drama.svelte';
 import { Dragging } from './dragging.svelte';
 import { Fairness } from './fairness.svelte';
 import { Hand } from './hand.svelte';
@@ -38,6 +40,8 @@ export class Session {
   readonly dragging = new Dragging(this);
   readonly commands = new Commands(this);
   readonly sight = new Sight();
+  readonly drama = new Drama(this);
+  readonly aftermath = new Aftermath(this, (at) => api.scene(this.game, this.seats.tokenOf(this.seats.viewer), at));
   readonly holders = new Holders(this);
   readonly fairness = new Fairness({
     game: () => this.game,
@@ -66,6 +70,8 @@ export class Session {
   recent = $state.raw<ReadonlySet<string>>(new Set());
   #livePieces = $state.raw<PieceView[]>([]);
   #wasMine = false;
+  #shown = false;
+  #entries = 0;
   #rules: Promise<Map<string, Rule>> | undefined;
 
   constructor(game: string, token: string) {
@@ -99,6 +105,8 @@ export class Session {
     const { scene, seats } = this;
     return !!scene && !scene.verdict && scene.to_act.some((s) => seats.mine.includes(s));
   });
+  /** How many choices can be taken back here. */
+  undoable = $derived.by(() => this.seats.of(this.seats.undoer)?.undoable ?? 0);
   sides: [string, string] = $derived(this.info?.sides ?? ['First side', 'Second side']);
   system = $derived(this.info?.system ?? '');
   hasCaptain = $derived(this.info?.seats.some((s) => s.kind === 'captain') ?? false);
@@ -144,6 +152,8 @@ export class Session {
     this.seats.close();
     this.commands.close();
     this.luck.close();
+    this.aftermath.close();
+    this.drama.close();
   }
 
   #remember(viewer: Viewer): void {
@@ -171,8 +181,19 @@ export class Session {
   /** The newest state of whoever looks. */
   #show(change: { state: Known; message: StateMessage; fresh: boolean; turned: boolean }): void {
     const { state, message, fresh, turned } = change;
-    const stood = new Map(this.#livePieces.map((p) => [p.id, p.at && this.ground?.key(p.at)]));
-    this.#livePieces = reconcile(this.#livePieces, state.scene.pieces);
+    const before = this.#livePieces;
+    const stood = new Map(before.map((p) => [p.id, p.at && this.ground?.key(p.at)]));
+    this.#livePieces = reconcile(before, state.scene.pieces);
+    const first = !this.#shown;
+    // What is new, unless something was taken back.
+    const news = first || turned || message.from < this.#entries ? [] : message.story;
+    if (news.length && !this.replay.cursor) {
+      this.aftermath.changed(before, this.#livePieces, news);
+      this.drama.play(news, state.scene);
+    }
+    this.aftermath.turn(state.scene, this.#entries, state.entries, first);
+    this.#shown = true;
+    this.#entries = state.entries;
     const last = message.story.at(-1);
     if (last && !this.seats.mine.includes(last.side)) {
       const moved = this.#livePieces.filter(
@@ -195,6 +216,7 @@ export class Session {
   }
 
   #say(state: Known): void {
+    if (this.myTurn && !this.#wasMine && this.#shown && !this.alone) this.drama.hear('horn');
     this.voice.spoken = `${state.scene.phase}. ${state.scene.prompt}`;
     const remote = this.info?.seats.some((s) => s.kind !== 'here') ?? false;
     const called = this.myTurn && !this.#wasMine && remote && document.hidden && prefs.notify;
@@ -220,6 +242,12 @@ export class Session {
     const entries = this.state?.entries ?? 0;
     this.hand.select(undefined);
     this.replay.start(entries, at ?? entries, this.state?.scene);
+  }
+
+  /** Plays a stretch of the story again, and comes back. */
+  watchAgain(from: number): void {
+    this.startReplay(from);
+    this.replay.comeBack();
   }
 
   stopReplay(): void {

@@ -82,6 +82,10 @@ describe('luck', () => {
     expect(words(f.one)).toBe('few dice yet');
     expect(words({ got: 0, expected: 0, rolls: 0 })).toBe('no dice yet');
     expect(needle({ got: 9, expected: 3 })).toBe(1);
+    // An attack that harms the attacker more than the other.
+    expect(needle({ got: -1, expected: -4 })).toBeCloseTo(0.75);
+    expect(words({ got: -1, expected: -4, rolls: 3 })).toBe('very lucky');
+    expect(words({ got: -8, expected: -4, rolls: 3 })).toBe('very unlucky');
   });
 });
 

@@ -6,7 +6,7 @@ use super::offers::Piece;
 use super::position::{Moving, Position};
 use super::{Battle, Choice, Variant};
 use board::scene::Destination;
-use board::{Dir, Hex, Place, There};
+use board::{Dir, Hex, Place, There, on_the_way};
 use kernel::{Refusal, Rules, Side, Ways};
 use std::collections::BTreeSet;
 
@@ -189,14 +189,19 @@ impl<R: Variant> Battle<R> {
                 if to.is_off() || self.map.distance(to, goal) >= nearest {
                     continue;
                 }
+                // What is wrong on the way is not wrong where somebody points.
+                let told = |deny: &Deny| match to == goal {
+                    true => self.refusal(deny),
+                    false => on_the_way(self.refusal(deny), self.map.name(to)),
+                };
                 match self.step_denied(position, side, piece, dir) {
                     None => {}
-                    Some(deny) if deny.is_vague() => reason = reason.or(Some(deny)),
-                    Some(deny) => return Some(self.refusal(&deny)),
+                    Some(deny) if deny.is_vague() => reason = reason.or_else(|| Some(told(&deny))),
+                    Some(deny) => return Some(told(&deny)),
                 }
             }
         }
-        reason.map(|deny| self.refusal(&deny))
+        reason
     }
 
     fn step_denied(&self, p: &Position, side: Side, piece: Piece, dir: Dir) -> Option<Deny> {

@@ -287,7 +287,11 @@ impl<R: Variant> Battle<R> {
             ),
             Event::GameEnds { lead, level } => told(
                 "end",
-                format!("The game ends with a Scottish lead of {lead}: {level}."),
+                match *lead {
+                    0 => format!("The game ends with the points equal: {level}."),
+                    lead if lead > 0 => format!("The game ends with a Scottish lead of {lead}: {level}."),
+                    lead => format!("The game ends with an English lead of {}: {level}.", -lead),
+                },
                 &[cites.game_over, cites.victory],
             ),
         }

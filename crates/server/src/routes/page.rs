@@ -1,7 +1,7 @@
 //! The page itself, built into the program.
 
 use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
@@ -22,8 +22,23 @@ pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     };
     match Dist::get(name) {
         Some(file) => send(name, &file, &headers),
+        None if wants_page(&headers) => lost(),
         None => super::no_such_path().await.into_response(),
     }
+}
+
+/// Somebody has followed a link or typed an address; programs do not ask for pages.
+fn wants_page(asked: &HeaderMap) -> bool {
+    let accepts = asked.get(ACCEPT).and_then(|kinds| kinds.to_str().ok());
+    accepts.is_some_and(|kinds| kinds.contains("text/html"))
+}
+
+/// The page says in words that there is nothing here.
+fn lost() -> Response {
+    let name = "index.html";
+    let headers = [(CACHE_CONTROL, "no-cache"), (CONTENT_TYPE, kind(name))];
+    let page = Dist::get(name).map(|file| file.data.into_owned()).unwrap_or_default();
+    (StatusCode::NOT_FOUND, headers, Body::from(page)).into_response()
 }
 
 fn send(name: &str, file: &EmbeddedFile, asked: &HeaderMap) -> Response {

@@ -35,6 +35,11 @@ async fn every_answer_is_closed_to_other_pages() {
     for path in ["/nothing", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "/assets/", "/g"] {
         assert_eq!(get(host.addr(), path, "").await.code(), "NoSuchPath", "{path}");
     }
+    // Whoever looks for a page gets one that says so.
+    let head = "GET /nothing HTTP/1.1\r\nhost: localhost\r\naccept: text/html,*/*;q=0.8";
+    let lost = send(host.addr(), head, b"").await;
+    assert_eq!(lost.status, 404);
+    assert!(lost.body.starts_with(b"<!doctype html>"));
     assert_eq!(post(host.addr(), "/", "", &json!({})).await.code(), "WrongMethod");
 }
 

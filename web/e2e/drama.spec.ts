@@ -1,0 +1,120 @@
+import { openMadeUp } from './made-up';
+import { musterBattle } from './scenes';
+import { endPhase, expect, newGame, noViolations, prompt, test } from './table';
+
+/** Lets the other side's turn go by until it is turn 2. */
+async function untilTurnTwo(page: import('@playwright/test').Page): Promise<void> {
+  await expect(async () => {
+    if (await endPhase(page).isVisible()) await endPhase(page).click();
+    expect(await page.locator('.turn-no').textContent()).toContain('Turn 2');
+  }).toPass({ timeout: 60_000, intervals: [150] });
+}
+
+test('a captain’s turn is soon over, is told in lines that lead to the map, and can be watched again', async ({
+  page,
+  server,
+}, info) => {
+  test.setTimeout(150_000);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await newGame(page, server, 'the computer');
+  await page.getByRole('button', { name: 'Set-up finished' }).click();
+  await expect(prompt(page)).toContainText('Scots: move units');
+  const began = Date.now();
+  await endPhase(page).click();
+  await expect(page.locator('.trail').first()).toBeAttached();
+  await page.waitForTimeout(1500);
+  await page.screenshot({ path: info.outputPath('captain.png') });
+  await untilTurnTwo(page);
+  // With a slow machine and two hundred choices of the captain.
+  expect(Date.now() - began).toBeLessThan(30_000);
+  const account = page.getByTestId('account');
+  await expect(account).toContainText(/English: \d+ moved/);
+  await page.screenshot({ path: info.outputPath('account.png') });
+  await noViolations(page, 'account');
+
+  const seen = () => page.locator('.world').evaluate((w) => getComputedStyle(w).transform);
+  await page.keyboard.press('0');
+  await page.waitForTimeout(300);
+  const before = await seen();
+  await account.getByRole('button', { name: /English: \d+ moved/ }).click();
+  await expect.poll(seen).not.toBe(before);
+  await expect(page.locator('.piece.recent').first()).toBeAttached();
+
+  await account.getByRole('button', { name: 'Watch' }).click();
+  await expect(page.locator('.game')).toHaveClass(/replaying/);
+  await expect(page.locator('.game')).not.toHaveClass(/replaying/, { timeout: 60_000 });
+  // The trails stay until the reader takes something up.
+  await expect(page.locator('.trail').first()).toBeAttached();
+  const board = (await page.getByTestId('board').boundingBox())!;
+  await page.mouse.click(board.x + 500, board.y + 400);
+  await expect(page.locator('.trail')).toHaveCount(0);
+  // Whoever comes back later is told as well.
+  await page.reload();
+  await expect(account).toContainText(/moved/);
+  await account.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(account).toHaveCount(0);
+});
+
+test('a captain’s turn can be skipped', async ({ page, server }) => {
+  await newGame(page, server, 'the computer');
+  await page.getByLabel('Captain').selectOption({ label: 'slow' });
+  await page.getByRole('button', { name: 'Set-up finished' }).click();
+  await expect(prompt(page)).toContainText('Scots: move units');
+  await endPhase(page).click();
+  await page.getByRole('button', { name: 'Skip to my turn' }).click();
+  await untilTurnTwo(page);
+  await expect(page.getByLabel('Captain')).toHaveValue('1500');
+});
+
+test('dice tumble and are heard, unless that is unwanted', async ({ page, server }) => {
+  await page.addInitScript(() => {
+    const heard: number[] = [];
+    const made = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () {
+      heard.push(Date.now());
+      return made.call(this);
+    };
+    Object.assign(window, { heard });
+  });
+  const heard = () => page.evaluate(() => (window as unknown as { heard: number[] }).heard.length);
+  const game = musterBattle();
+  const answer = game.answer;
+  game.story = [];
+  game.answer = (request, now) => {
+    if (request.do === 'choose' && request.choice.startsWith('against')) {
+      const roll = {
+        kind: 'combat',
+        role: 'event' as const,
+        text: 'Ross against Hereford: 8.',
+        cites: [],
+        dice: [3, 5],
+      };
+      now.story = [...now.story!, { side: 'one', choice: 'go', dice: [3, 5], events: [roll] }];
+    }
+    return answer(request, now);
+  };
+  await openMadeUp(page, server.url, game);
+  const targets = page.getByRole('group', { name: 'Targets' }).getByRole('button');
+  await targets.first().click();
+  const cast = page.getByTestId('cast');
+  await expect(cast).toContainText('Ross against Hereford');
+  const moves = () =>
+    cast
+      .locator('svg')
+      .first()
+      .evaluate((e) => getComputedStyle(e).animationName);
+  expect(await moves()).toBe('tumble');
+  expect(await heard()).toBeGreaterThan(3);
+  await expect(cast).toHaveCount(0, { timeout: 5000 });
+
+  // Muted, and remembered; and nothing moves for whoever does not want it.
+  await page.getByRole('button', { name: 'Mute' }).click();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const before = await heard();
+  await targets.last().click();
+  await expect(cast).toBeVisible();
+  expect(await moves()).toBe('none');
+  expect(await heard()).toBe(before);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Mute' })).toHaveAttribute('aria-pressed', 'true');
+});

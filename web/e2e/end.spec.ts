@@ -1,0 +1,48 @@
+import { endPhase, expect, fastPlay, newGame, noViolations, opened, prompt, test } from './table';
+
+test('the end: who won and why, how the points went, losses, luck, a picture and a link', async ({
+  page,
+  server,
+  browser,
+}, info) => {
+  test.setTimeout(300_000);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await newGame(page, server, 'the computer');
+  await page.getByLabel('Captain').selectOption({ label: 'at once' });
+  await page.getByRole('button', { name: 'Set-up finished' }).click();
+  await expect(prompt(page)).toContainText('Scots: move units');
+  const { game, token } = opened(page);
+  await fastPlay(page, game, token);
+
+  const ending = page.getByTestId('ending');
+  await expect(ending.getByRole('heading', { level: 2 })).toHaveText(
+    /^(The (Scots|English) win|Nobody wins), \d+ to \d+\.$/,
+  );
+  await expect(ending).toContainText(/The game ends with (a Scottish|an English) lead of \d+|the points equal/);
+  await expect(ending.locator('.score-line')).toHaveCount(2, { timeout: 60_000 });
+  await expect(ending).toContainText('Losses');
+  await expect(ending).toContainText('Luck');
+  await page.screenshot({ path: info.outputPath('end.png') });
+  await noViolations(page, 'end');
+
+  const saving = page.waitForEvent('download');
+  await ending.getByRole('button', { name: 'Picture of the field' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/\.png$/);
+  await file.saveAs(info.outputPath('field.png'));
+
+  // Whoever gets the link sees the end, and can look back.
+  const shared = await ending.getByLabel('Share the replay').inputValue();
+  const friend = await (await browser.newContext()).newPage();
+  await friend.goto(shared);
+  await expect(friend.getByTestId('ending')).toBeVisible();
+
+  await ending
+    .getByRole('button', { name: /: (Scots|English) \+\d+$/ })
+    .first()
+    .click();
+  await expect(page.locator('.game')).toHaveClass(/replaying/);
+  await page.getByRole('button', { name: 'Back to the game' }).click();
+  await expect(ending).toBeVisible();
+  await expect(endPhase(page)).toHaveCount(0);
+});

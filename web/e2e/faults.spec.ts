@@ -1,0 +1,114 @@
+import { openMadeUp, sheetPoint } from './made-up';
+import { tableBattle } from './scenes';
+import { begin, clickHex, expect, hexOf, hexPoint, kind, newGame, noViolations, setUp, test } from './table';
+import { toSheet } from '../src/ground/table/shapes';
+
+test('the chronicle follows while the pointer moves over counters, until the reader scrolls', async ({
+  page,
+  server,
+}) => {
+  const line = (n: number) => ({
+    side: 'two' as const,
+    choice: `step ${n}`,
+    dice: [],
+    events: [{ kind: `k${n}`, role: 'event' as const, text: `Something has happened for the ${n}th time.`, cites: [] }],
+  });
+  const battle = tableBattle();
+  battle.story = Array.from({ length: 90 }, (_, n) => line(n));
+  const answer = battle.answer;
+  battle.answer = (request, game) => {
+    if (request.do === 'choose') game.story = [...game.story!, line(game.story!.length)];
+    return answer(request, game);
+  };
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await openMadeUp(page, server.url, battle);
+  const log = page.getByRole('log');
+  const fromEnd = () => log.evaluate((e) => e.scrollHeight - e.scrollTop - e.clientHeight);
+  await expect.poll(fromEnd).toBeLessThan(3);
+  await page.keyboard.press('0');
+  await page.waitForTimeout(400);
+  for (let i = 0; i < 30; i++) {
+    const p = await sheetPoint(page, toSheet([(8 + i * 1.3) * 1000, (i % 2 ? 33 : 16) * 1000]));
+    await page.mouse.move(p.x, p.y);
+    await page.waitForTimeout(20);
+  }
+  await expect.poll(fromEnd).toBeLessThan(3);
+  // Whoever reads further up is left in peace.
+  await log.hover();
+  await page.mouse.wheel(0, -400);
+  await expect.poll(fromEnd).toBeGreaterThan(200);
+  await page
+    .getByRole('button', { name: /^(End|Finish)/ })
+    .first()
+    .click();
+  await page.waitForTimeout(300);
+  expect(await fromEnd()).toBeGreaterThan(200);
+});
+
+test('nobody is asked to hand over to the computer, on reload neither', async ({ page, server }) => {
+  await begin(page, server, 'the computer', 'the English', /^Bannockburn 1314/, { 'wolf pits': 'on' });
+  await expect(page.locator('.piece').first()).toBeVisible();
+  await expect(page.getByTestId('curtain')).toHaveCount(0);
+  await expect(kind(page, 'ready')).toBeVisible();
+  await page.reload();
+  await expect(kind(page, 'ready')).toBeVisible();
+  await expect(page.getByTestId('curtain')).toHaveCount(0);
+});
+
+test('the rule in a popover is reached with the pointer', async ({ page, server }) => {
+  await newGame(page, server, 'somebody at this screen');
+  await setUp(page);
+  const from = await hexOf(page, 'sco-schiltrom-moray');
+  await clickHex(page, from);
+  await expect(page.locator('.reach').first()).toBeVisible();
+  const far = '1510';
+  const p = await hexPoint(page, far);
+  await page.mouse.move(p.x, p.y);
+  const popover = page.getByTestId('popover');
+  const link = popover.getByRole('button', { name: /^Rule E-/ });
+  await expect(link).toBeVisible();
+  // What is wrong on the way is not told of the hex pointed at.
+  await expect(popover).toContainText(/On the way there, at \d{4}:/);
+  const box = (await link.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 25 });
+  await expect(link).toBeVisible();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(page.getByRole('dialog')).toContainText(/^E-\d+/);
+});
+
+test('links that lead nowhere get a page, not an answer for programs', async ({ page, server }) => {
+  await page.goto(`${server.url}/g/abcdefghjkmn`);
+  await expect(page.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+  await noViolations(page, 'no token');
+  await page.goto(`${server.url}/battles/hastings`);
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await page.getByRole('button', { name: 'To the lobby' }).click();
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  // A game that was played in this browser opens without its secret.
+  await newGame(page, server, 'somebody at this screen');
+  await page.goto(new URL(new URL(page.url()).pathname, page.url()).href);
+  await expect(page.getByRole('button', { name: 'Set-up finished' })).toBeVisible();
+});
+
+test('what goes wrong in the lobby is told in sight, and the signs of a replay need no font', async ({
+  page,
+  server,
+}) => {
+  await page.goto(server.url);
+  const field = page.getByLabel('A link, to play or to watch');
+  await field.scrollIntoViewIfNeeded();
+  await field.fill('not a link');
+  await field.press('Enter');
+  await expect(page.getByRole('alert')).toBeInViewport();
+  await expect(page.getByRole('alert')).toContainText('not a link to a game');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await newGame(page, server, 'somebody at this screen');
+  await page.keyboard.press('r');
+  for (const name of ['To the beginning', 'One step back', 'Play on', 'One step on', 'To the end']) {
+    const button = page.getByRole('button', { name, exact: true });
+    await expect(button.locator('svg.icon')).toHaveCount(1);
+    await expect(button).toHaveText('');
+  }
+});

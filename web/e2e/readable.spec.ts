@@ -1,0 +1,68 @@
+import { endPhase, expect, newGame, noViolations, piece, setUp, test } from './table';
+
+test('the chronicle is brief, its names find the piece, and in full it has rules and sums', async ({
+  page,
+  server,
+}) => {
+  await newGame(page, server, 'somebody at this screen');
+  await setUp(page);
+  await page.keyboard.press('n');
+  await expect(page.locator('.reach').first()).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  const log = page.getByRole('log');
+  await expect(log).toContainText(/(enters|to) \d{4}/);
+  await expect(log).not.toContainText('spent');
+  await expect(log.locator('.rule')).toHaveCount(0);
+  await page.getByRole('button', { name: 'In full' }).click();
+  await expect(log).toContainText('spent');
+  await expect(log.locator('.rule').first()).toBeVisible();
+  await page.getByRole('button', { name: 'In full' }).click();
+  const name = log.locator('button.name').first();
+  const who = (await name.textContent())!;
+  await page.keyboard.press('d');
+  await endPhase(page).click();
+  await name.click();
+  await expect(page.locator('.piece-card h2')).toHaveText(who);
+  await noViolations(page, 'chronicle');
+});
+
+test('the largest battle begins at one’s own front, large enough to be read', async ({ page, server }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await newGame(page, server, 'the computer', 'the Scots', /^Bannockburn 1314/);
+  await page.waitForTimeout(500);
+  const scale = () => page.locator('.world').evaluate((w) => new DOMMatrix(getComputedStyle(w).transform).a);
+  expect(await scale()).toBeGreaterThan(0.7);
+  await expect(page.locator('.piece.one').first()).toBeAttached();
+  const seen = await page.locator('.piece.one').evaluateAll(
+    (all) =>
+      all.filter((e) => {
+        const box = e.getBoundingClientRect();
+        return box.left > 0 && box.right < innerWidth - 376 && box.top > 52 && box.bottom < innerHeight;
+      }).length,
+  );
+  expect(seen).toBeGreaterThan(15);
+});
+
+test('on a table no leader stands on the numbers of a unit, and the hint is of a table', async ({
+  page,
+  server,
+}, info) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await newGame(page, server, 'the computer', 'the Scots', /Bannockburn, 24 June/);
+  await page.waitForTimeout(600);
+  const covered = await page.evaluate(() => {
+    const boxes = (css: string) => [...document.querySelectorAll(css)].map((e) => e.getBoundingClientRect());
+    const plates = boxes('.piece .plate');
+    return boxes('.piece.leader .body').filter((a) =>
+      plates.some((b) => a.left < b.right - 2 && b.left < a.right - 2 && a.top < b.bottom - 2 && b.top < a.bottom - 2),
+    ).length;
+  });
+  expect(covered).toBe(0);
+  await page.keyboard.press('n');
+  await expect(page.locator('.hint')).toContainText('Drag it');
+  await expect(page.locator('.hint')).not.toContainText('Choose a shaded place');
+  await page.screenshot({ path: info.outputPath('table.png') });
+  await expect(piece(page, 'S1')).toBeAttached();
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { PieceView, Side, StoryEntry, Telling } from '../api/types';
+import { account, few, lastStretch } from './account';
+import { passedOver } from './log';
+import { USUAL, pause } from './pacer';
+
+const piece = (id: string, side: Side, hex: string | undefined, more: Partial<PieceView> = {}): PieceView => ({
+  id,
+  name: id,
+  side,
+  symbol: 'spears',
+  role: 'unit',
+  picture: 'spears',
+  face: 'normal',
+  ratings: [{ name: 'strength', value: '4' }],
+  badges: [],
+  ...(hex ? { at: { hexes: [hex] } } : {}),
+  ...more,
+});
+const telling = (kind: string, more: Partial<Telling> = {}): Telling => ({
+  kind,
+  role: 'event',
+  text: `${kind}.`,
+  cites: [],
+  ...more,
+});
+const entry = (side: Side, choice: string, ...events: Telling[]): StoryEntry => ({ side, choice, dice: [], events });
+const key = (place: PieceView['at']) => (place && 'hexes' in place ? place.hexes.join() : '');
+const sideName = (side: Side) => (side === 'one' ? 'Scots' : 'English');
+
+describe('the account of the other side’s turn', () => {
+  it('tells losses first, then routs, rolls, moves and points', () => {
+    const before = {
+      score: [0, 5] as [number, number],
+      pieces: [
+        piece('Renfrew', 'one', '0101'),
+        piece('Ross', 'one', '0102'),
+        piece('Bow 1', 'two', '0301'),
+        piece('Bow 2', 'two', '0302'),
+      ],
+    };
+    const after = {
+      score: [0, 15] as [number, number],
+      pieces: [
+        piece('Renfrew', 'one', undefined, { gone: 'eliminated' }),
+        piece('Ross', 'one', '0102', { badges: [{ sign: 'rout', text: 'rout 2' }] }),
+        piece('Bow 1', 'two', '0201'),
+        piece('Bow 2', 'two', '0302', { ratings: [{ name: 'strength', value: '3' }] }),
+      ],
+    };
+    const story = [
+      entry('two', 'shoot', telling('shot', { dice: [1, 2], figures: [['hit', 1]] })),
+      entry('two', 'shoot', telling('shot', { dice: [6, 6], figures: [['hit', 0]] })),
+    ];
+    const found = account({ from: 7, before, after, story, key, sideName });
+    expect(found.lines.map((l) => l.text)).toEqual([
+      'Scots eliminated: Renfrew',
+      'Scots routed: Ross',
+      'English weakened: Bow 2',
+      'Rolls: shot 2, 1 hit',
+      'English: 1 moved',
+      'English +10 points',
+    ]);
+    expect(found).toMatchObject({ from: 7, to: 9 });
+    // Whoever is gone is shown where he stood.
+    expect(found.lines[0]).toMatchObject({ pieces: ['Renfrew'], places: [{ hexes: ['0101'] }] });
+  });
+
+  it('names a few', () => {
+    expect(few(['Bow 1', 'Bow 2', 'Ross'])).toBe('2 Bow, Ross');
+    expect(few(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
+  });
+
+  it('begins where the other side began, whatever was let pass in between', () => {
+    const story = [
+      entry('one', 'end'),
+      entry('two', 'move'),
+      entry('one', 'pass'),
+      entry('one', 'end'),
+      entry('two', 'end'),
+    ];
+    expect(lastStretch(story, ['one'])).toBe(1);
+    expect(lastStretch([entry('one', 'end')], ['one'])).toBe(1);
+    expect(lastStretch([...story, entry('one', 'move')], ['one'])).toBe(1);
+  });
+});
+
+describe('phases', () => {
+  it('that nobody can act in are named', () => {
+    const phase = (text: string) => telling('phase', { role: 'phase', text });
+    expect(passedOver([entry('one', 'end', phase('Shooting.'), phase('Melee.'), phase('Rout.'))])).toEqual([
+      'Shooting',
+      'Melee',
+    ]);
+    expect(passedOver([entry('one', 'end', phase('Shooting.'))])).toEqual([]);
+  });
+});
+
+describe('the captain’s pace', () => {
+  it('ends a turn of four hundred choices in twenty seconds, and gives time to the dice', () => {
+    let elapsed = 0;
+    for (let i = 0; i < 400; i++) elapsed += pause(USUAL, elapsed, i % 12 === 0) + 10;
+    expect(elapsed).toBeLessThan(20_000);
+    expect(pause(USUAL, 1000, true)).toBeGreaterThan(pause(USUAL, 1000, false));
+  });
+  it('is the reader’s own if he has chosen one', () => {
+    expect(pause(1500, 60_000, false)).toBe(1500);
+    expect(pause(0, 0, true)).toBe(0);
+  });
+});

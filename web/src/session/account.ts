@@ -1,0 +1,148 @@
+// What the other side has done, in a few lines: the field before against the field now, and the rolls in between. Nothing of a
+// game's rules is needed for that.
+import type { PieceView, Place, Scene, Side, StoryEntry } from '../api/types';
+import { counted } from '../lib/words';
+
+export interface AccountLine {
+  text: string;
+  /** Whom it is about, and where they were or are. */
+  pieces: string[];
+  places: Place[];
+}
+
+export interface Account {
+  /** The story from this entry on. */
+  from: number;
+  to: number;
+  lines: AccountLine[];
+}
+
+export interface Stretch {
+  from: number;
+  before: Pick<Scene, 'pieces' | 'score'>;
+  after: Pick<Scene, 'pieces' | 'score'>;
+  /** The entries of the stretch. */
+  story: readonly StoryEntry[];
+  /** Of places, to tell them apart. */
+  key(place: Place): string;
+  sideName(side: Side): string;
+}
+
+const MOST = 4;
+
+/** A few names, and how many more. */
+export function few(names: readonly string[]): string {
+  const list = counted(names);
+  return list.length > MOST
+    ? `${list.slice(0, MOST - 1).join(', ')} and ${list.length - MOST + 1} more`
+    : list.join(', ');
+}
+
+/** How far a piece has been driven: the number of its rout, 0 if it stands. */
+export function routOf(piece: PieceView): number {
+  const badge = piece.badges.find((b) => b.sign === 'rout' || b.sign === 'pending');
+  return badge ? Number(/\d+/.exec(badge.text)?.[0] ?? 1) : 0;
+}
+
+/** The sum of its numbers; if it falls without a change of face, the piece is weaker. */
+const strength = (piece: PieceView): number =>
+  piece.ratings.reduce((sum, { value }) => (/^\d+$/.test(value) ? sum + Number(value) : sum), 0);
+
+export const isWeaker = (was: PieceView, is: PieceView): boolean =>
+  was.face === is.face && !!was.at && !!is.at && strength(is) < strength(was);
+
+interface Pair {
+  was: PieceView;
+  is: PieceView;
+}
+
+const SIDES: readonly Side[] = ['one', 'two'];
+
+export function account(stretch: Stretch): Account {
+  const { before, after, key, sideName } = stretch;
+  const known = new Map(before.pieces.map((p) => [p.id, p]));
+  const pairs = after.pieces.flatMap((is): Pair[] => {
+    const was = known.get(is.id);
+    return was ? [{ was, is }] : [];
+  });
+  const lines: AccountLine[] = [];
+  const add = (text: string, list: readonly Pair[]) => {
+    const places = list.flatMap(({ was, is }) => is.at ?? was.at ?? []);
+    lines.push({ text, pieces: list.map(({ is }) => is.id), places });
+  };
+  const names = (list: readonly Pair[]) => few(list.map(({ is }) => is.name));
+  for (const side of SIDES) {
+    const own = pairs.filter(({ is }) => is.side === side && is.role !== 'mark');
+    const fates = new Map<string, Pair[]>();
+    for (const pair of own) {
+      const { was, is } = pair;
+      if (was.at && !is.at && is.gone) fates.set(is.gone, [...(fates.get(is.gone) ?? []), pair]);
+    }
+    for (const [fate, list] of fates) add(`${sideName(side)} ${fate}: ${names(list)}`, list);
+    const routed = own.filter(({ was, is }) => is.at && routOf(is) > routOf(was));
+    if (routed.length) add(`${sideName(side)} routed: ${names(routed)}`, routed);
+    const weaker = own.filter(({ was, is }) => isWeaker(was, is));
+    if (weaker.length) add(`${sideName(side)} weakened: ${names(weaker)}`, weaker);
+  }
+  const charging = new Set(
+    stretch.story.flatMap(({ events }) => events.filter((t) => t.kind === 'charge').map((t) => t.text)),
+  );
+  for (const side of SIDES) {
+    const charged = pairs.filter(
+      ({ is }) => is.side === side && [...charging].some((text) => text.startsWith(`${is.name} charges`)),
+    );
+    if (charged.length) add(`${sideName(side)} charged: ${names(charged)}`, charged);
+  }
+  const rolls = rollWords(stretch.story);
+  if (rolls) lines.push({ text: rolls, pieces: [], places: [] });
+  const isMoved = ({ was, is }: Pair) =>
+    !!is.at && (!was.at || key(was.at) !== key(is.at)) && routOf(is) <= routOf(was);
+  for (const side of SIDES) {
+    const moved = pairs.filter((pair) => pair.is.side === side && isMoved(pair));
+    if (moved.length) add(`${sideName(side)}: ${moved.length} moved`, moved);
+  }
+  SIDES.forEach((side, i) => {
+    const gain = after.score[i]! - before.score[i]!;
+    if (gain)
+      lines.push({ text: `${sideName(side)} ${gain > 0 ? '+' : '−'}${Math.abs(gain)} points`, pieces: [], places: [] });
+  });
+  return { from: stretch.from, to: stretch.from + stretch.story.length, lines };
+}
+
+/** How often dice fell for what, as far as the game says whether it hit. */
+function rollWords(story: readonly StoryEntry[]): string {
+  const kinds = new Map<string, { rolls: number; hits: number; tells: boolean }>();
+  for (const { events } of story) {
+    for (const { kind, dice, figures } of events) {
+      if (!dice?.length) continue;
+      const hit = figures?.find(([name]) => name === 'hit');
+      const found = kinds.get(kind) ?? { rolls: 0, hits: 0, tells: false };
+      kinds.set(kind, {
+        rolls: found.rolls + 1,
+        hits: found.hits + (hit && hit[1] > 0 ? 1 : 0),
+        tells: found.tells || !!hit,
+      });
+    }
+  }
+  const words = [...kinds].map(([kind, { rolls, hits, tells }]) => {
+    const name = kind.replaceAll(/[_-]/g, ' ');
+    return tells ? `${name} ${rolls}, ${hits} hit` : `${name} ${rolls}`;
+  });
+  return words.length ? `Rolls: ${words.join('; ')}` : '';
+}
+
+/** What is said by who only lets the other side go on. */
+const NOTHING = /^(pass\w*|end|done|stop|stay)( |$)/;
+
+/** Where the last stretch of the other side begins: its entries at the end, whatever was let pass in between. */
+export function lastStretch(story: readonly StoryEntry[], mine: readonly Side[]): number {
+  const isOwn = (entry: StoryEntry) => mine.includes(entry.side);
+  let at = story.length;
+  while (at > 0 && isOwn(story[at - 1]!)) at -= 1;
+  let from = story.length;
+  while (at > 0 && (!isOwn(story[at - 1]!) || NOTHING.test(story[at - 1]!.choice))) {
+    at -= 1;
+    if (!isOwn(story[at]!)) from = at;
+  }
+  return from;
+}

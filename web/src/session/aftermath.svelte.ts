@@ -1,0 +1,107 @@
+// What is left to be seen after the other side has acted: the trails of those who moved, marks where somebody fell, and an
+// account. Trails and marks stay until the reader takes something up.
+import type { PieceView, Place, Scene, StoryEntry } from '../api/types';
+import { type Account, account, isWeaker, lastStretch, routOf } from './account';
+import type { Session } from './session.svelte';
+
+/** Somebody who has left the field, where he stood last. */
+export interface Fallen {
+  piece: PieceView;
+  at: Place;
+}
+
+/** How long a blow is to be seen, in milliseconds. */
+const BLOW = 700;
+
+export class Aftermath {
+  /** Of those who moved: the places they have passed. */
+  trails = $state.raw<ReadonlyMap<string, readonly Place[]>>(new Map());
+  fallen = $state.raw<readonly Fallen[]>([]);
+  account = $state.raw<Account | undefined>();
+  /** Who has just been hit. */
+  struck = $state.raw<ReadonlySet<string>>(new Set());
+  #player: string | undefined;
+  /** Where the other side's turn began. */
+  #from: number | undefined;
+  #asked = -1;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly session: Session,
+    readonly fetch: (at: number) => Promise<Scene>,
+  ) {}
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** The reader has taken something up: what was there to be seen has been seen. */
+  clear(): void {
+    if (this.trails.size) this.trails = new Map();
+    if (this.fallen.length) this.fallen = [];
+  }
+
+  dismiss(): void {
+    this.account = undefined;
+  }
+
+  /** The field has changed from `before` to what is shown now, by these entries. */
+  changed(before: readonly PieceView[], now: readonly PieceView[], story: readonly StoryEntry[]): void {
+    const { seats, ground } = this.session;
+    const theirs = story.some((entry) => !seats.mine.includes(entry.side));
+    const known = new Map(before.map((p) => [p.id, p]));
+    const struck = new Set<string>();
+    const fallen: Fallen[] = [];
+    const trails = new Map(this.trails);
+    for (const is of now) {
+      const was = known.get(is.id);
+      if (!was || was === is) continue;
+      if (was.at && !is.at && is.gone) fallen.push({ piece: was, at: was.at });
+      else if (routOf(is) > routOf(was) || isWeaker(was, is)) struck.add(is.id);
+      const moved = is.at && was.at && ground && ground.key(is.at) !== ground.key(was.at);
+      if (moved && theirs) trails.set(is.id, [...(trails.get(is.id) ?? [was.at!]), is.at!]);
+    }
+    if (theirs && trails.size) this.trails = trails;
+    if (fallen.length) this.fallen = [...this.fallen, ...fallen];
+    if (struck.size) this.#strike(struck);
+  }
+
+  #strike(struck: ReadonlySet<string>): void {
+    this.struck = struck;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => (this.struck = new Set()), BLOW);
+  }
+
+  /** Whose turn it is, after so many entries. The account is due when the reader is to act in a turn of his own. */
+  turn(scene: Scene, before: number, entries: number, first: boolean): void {
+    const { mine, story } = this.session.seats;
+    if (mine.length !== 1) return;
+    const own = mine[0]!;
+    if (scene.player !== this.#player) {
+      if (scene.player !== own) {
+        this.#from = first ? undefined : before;
+        this.account = undefined;
+      }
+      this.#player = scene.player;
+    }
+    if (!scene.to_act.includes(own) || scene.player !== own || this.#asked === entries) return;
+    const from = this.#from ?? (first ? lastStretch(story, mine) : undefined);
+    this.#from = undefined;
+    if (from === undefined || from >= entries) return;
+    this.#asked = entries;
+    void this.#tell(from, entries, scene);
+  }
+
+  async #tell(from: number, entries: number, after: Scene): Promise<void> {
+    const { seats, ground, sideName } = this.session;
+    try {
+      const before = await this.fetch(from);
+      const story = seats.story.slice(from, entries);
+      if (!ground) return;
+      const found = account({ from, before, after, story, key: (p) => ground.key(p), sideName });
+      if (found.lines.length) this.account = found;
+    } catch {
+      // The chronicle has it all.
+    }
+  }
+}

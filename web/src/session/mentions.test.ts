@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { PieceView } from '../api/types';
+import { brief, mentions, namer } from './mentions';
+
+const piece = (name: string): PieceView =>
+  ({
+    id: name.toLowerCase().replaceAll(' ', '-'),
+    name,
+    role: 'unit',
+    badges: [],
+    ratings: [],
+  }) as unknown as PieceView;
+
+it('finds the names of pieces, the longer ones first and whole ones only', () => {
+  const names = namer([piece('Edward'), piece('Edward Bruce'), piece('Ross')]);
+  expect(mentions('Edward Bruce and Ross meet Edward at Rossie.', names)).toEqual([
+    { text: 'Edward Bruce', id: 'edward-bruce' },
+    { text: ' and ' },
+    { text: 'Ross', id: 'ross' },
+    { text: ' meet ' },
+    { text: 'Edward', id: 'edward' },
+    { text: ' at Rossie.' },
+  ]);
+  expect(mentions('Nobody', namer([]))).toEqual([{ text: 'Nobody' }]);
+});
+
+it('is brief', () => {
+  expect(brief('Moray enters 1320 (4 spent).')).toBe('Moray enters 1320');
+  expect(brief('Moray charges Ross!')).toBe('Moray charges Ross!');
+});
