@@ -56,6 +56,8 @@ pub struct Pose {
 pub struct Base {
     pub width: u32,
     pub depth: u32,
+    /// A single man stands on it.
+    pub round: bool,
 }
 
 /// A part of the ground.

@@ -149,6 +149,7 @@ impl Battle {
             base: Some(Base {
                 width: 2 * foot.half_width() as u32,
                 depth: foot.depth() as u32,
+                round: false,
             }),
             gone: (!on_table).then(|| state.state.name()),
             symbol: words(card.lead()),
@@ -200,6 +201,7 @@ impl Battle {
             base: Some(Base {
                 width: FIGURE,
                 depth: FIGURE,
+                round: false,
             }),
             gone,
             symbol: "leader",

@@ -117,7 +117,7 @@ impl Battle {
             _ => {}
         }
         if let Some(chit) = figure.chit {
-            badge(Sign::Letter, format!("Chit: {}", chit.name()).into());
+            badge(Sign::Letter, format!("{} chit", chit.name()).into());
         }
         match &figure.order {
             Order::None => {}
@@ -128,7 +128,7 @@ impl Battle {
             Order::Ride(ride) => badge(Sign::March, format!("Told to {}", ride.gait.name()).into()),
         }
         if let Some(grant) = figure.result.filter(|_| viewer.is(card.side)) {
-            badge(Sign::Letter, format!("May: {}", self.grant_text(grant)).into());
+            badge(Sign::Letter, format!("Allowed: {}", self.grant_text(grant)).into());
         }
         if let Some(panic) = figure.panic {
             badge(Sign::Rout, format!("Its horse {}", panic.name()).into());
@@ -179,13 +179,11 @@ impl Battle {
             base: Some(Base {
                 width: across,
                 depth: across,
+                round: true,
             }),
             gone,
-            role: match p.players[card.side.index()] == who {
-                true => PieceRole::GrandLeader,
-                false if self.leads(p, who) => PieceRole::Leader,
-                false => PieceRole::Unit,
-            },
+            // A leader fights as everybody does.
+            role: PieceRole::Unit,
             symbol: self.symbol(p, who),
             picture: self.picture(p, who),
             face: card.kind.name(),

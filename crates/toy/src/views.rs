@@ -36,6 +36,7 @@ impl Joust {
             base: Some(Base {
                 width: BASE as u32,
                 depth: BASE as u32,
+                round: false,
             }),
             gone: (!stands).then_some("unhorsed"),
             symbol: "knight",

@@ -82,7 +82,11 @@ points_at?: string, };
 /**
  * How large a piece is on a table, in thousandths of an inch.
  */
-export type Base = { width: number, depth: number, };
+export type Base = { width: number, depth: number, 
+/**
+ * A single man stands on it.
+ */
+round: boolean, };
 
 export type BoardView = { title: string, 
 /**
