@@ -66,31 +66,28 @@ export class Division {
     const steps = this.steps(to).filter((step) => step.way);
     this.cancel();
     if (!ground || !steps.length) return;
-    const goals = steps.map(({ piece, way }) => ({ id: piece.id, key: ground.key(way!.to), left: way!.path.length }));
-    let stayed = 0;
+    const goals = steps.map(({ piece, way }) => ({ id: piece.id, key: ground.key(way!.to) }));
+    const move = async (goal: (typeof goals)[number]): Promise<boolean> => {
+      hand.select(goal.id);
+      const found = reach((await questions.destinations(goal.id)) ?? [], ground);
+      const way = wayOf(found.get(goal.key), undefined, hand.piece?.at);
+      if (!way || hand.selected !== goal.id) return false;
+      await hand.go(way);
+      const finish = this.session.sorted.only === goal.id ? hand.card?.finish : undefined;
+      if (finish) await commands.choose(finish.choice, false, true);
+      return true;
+    };
+    let left = goals;
     await commands.together(async () => {
-      // Whoever stands in the way of another goes before him: what was barred is tried again when the rest have gone.
-      for (
-        let round = goals, again: typeof goals = [];
-        round.length;
-        round = again.length < round.length ? again : []
-      ) {
-        again = [];
-        for (const goal of round) {
-          hand.select(goal.id);
-          const found = reach((await questions.destinations(goal.id)) ?? [], ground);
-          const way = wayOf(found.get(goal.key), undefined, hand.piece?.at);
-          if (!way || hand.selected !== goal.id) again.push(goal);
-          else {
-            await hand.go(way);
-            const finish = this.session.sorted.only === goal.id ? hand.card?.finish : undefined;
-            if (finish) await commands.choose(finish.choice, false, true);
-          }
-        }
-        stayed = again.length;
+      // Who was barred by another is tried again when the rest have gone.
+      for (let gone = true; gone && left.length;) {
+        const barred: typeof goals = [];
+        for (const goal of left) if (!(await move(goal))) barred.push(goal);
+        gone = barred.length < left.length;
+        left = barred;
       }
     });
     hand.select(undefined);
-    if (stayed) voice.tell(`${stayed} of the division could not go along.`);
+    if (left.length) voice.tell(`${left.length} of the division could not go along.`);
   }
 }
