@@ -1,7 +1,7 @@
 import type { Offer } from '../src/api/types';
 import { openMadeUp } from './made-up';
 import { musterBattle } from './scenes';
-import { clickHex, endPhase, expect, hexOf, newGame, prompt, setUp, test } from './table';
+import { clickHex, endPhase, expect, hexOf, hexPoint, newGame, prompt, setUp, test } from './table';
 
 const MORAY = 'sco-schiltrom-moray';
 
@@ -101,4 +101,28 @@ test('attacks that only have to be resolved are rolled one after the other', asy
   await page.getByTestId('all').click();
   await expect(endPhase(page)).toBeVisible();
   for (const who of ['Ross', 'Lennox', 'Angus']) await expect(page.getByRole('log')).toContainText(`${who} strikes`);
+});
+
+test('a division is moved together, with a preview, and taken back at once', async ({ page, server }, info) => {
+  await newGame(page, server, 'somebody at this screen');
+  await setUp(page);
+  const start = await hexOf(page, MORAY);
+  await clickHex(page, start);
+  const together = page.getByRole('button', { name: /^Move the whole division \(\d\)$/ });
+  await together.click();
+  await expect(together).toHaveAttribute('aria-pressed', 'true');
+  const to = `${start.slice(0, 2)}${String(Number(start.slice(2)) - 2).padStart(2, '0')}`;
+  const p = await hexPoint(page, to);
+  await page.mouse.move(p.x, p.y);
+  await expect(page.locator('.under .ghost')).not.toHaveCount(0);
+  const many = await page.locator('.under .ghost').count();
+  expect(many).toBeGreaterThan(2);
+  await page.screenshot({ path: info.outputPath('division.png') });
+  await page.mouse.click(p.x, p.y);
+  await expect.poll(() => hexOf(page, MORAY)).toBe(to);
+  await expect(endPhase(page)).toBeVisible();
+  await expect(page.locator('.piece.one.moved')).toHaveCount(many);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(() => hexOf(page, MORAY)).toBe(start);
+  await expect(page.locator('.piece.one.moved')).toHaveCount(0);
 });

@@ -33,7 +33,7 @@ test('the largest battle begins at one’s own front, large enough to be read', 
   await newGame(page, server, 'the computer', 'the Scots', /^Bannockburn 1314/);
   await page.waitForTimeout(500);
   const scale = () => page.locator('.world').evaluate((w) => new DOMMatrix(getComputedStyle(w).transform).a);
-  expect(await scale()).toBeGreaterThan(0.7);
+  expect(await scale()).toBeGreaterThan(0.65);
   await expect(page.locator('.piece.one').first()).toBeAttached();
   const seen = await page.locator('.piece.one').evaluateAll(
     (all) =>

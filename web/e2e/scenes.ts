@@ -20,7 +20,7 @@ function unit(
     name: id,
     side,
     at,
-    base: { width: width * 1000, depth: depth * 1000 },
+    base: { width: width * 1000, depth: depth * 1000, round: false },
     symbol,
     role: 'unit',
     picture,

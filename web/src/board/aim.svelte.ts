@@ -127,7 +127,7 @@ export class Aim {
       sight.press(place, this.ground);
       return;
     }
-    if (hit && !muster && sorted.byPiece.has(hit.piece.id)) {
+    if (hit && !muster && !this.session.division.active && sorted.byPiece.has(hit.piece.id)) {
       hand.select(hit.piece.id);
       return;
     }
@@ -135,7 +135,11 @@ export class Aim {
   }
 
   perform(place: Place, twice: boolean, top?: string): void {
-    const { hand } = this.session;
+    const { hand, division } = this.session;
+    if (division.active) {
+      void division.go(place);
+      return;
+    }
     const what = hand.click(place, top);
     this.opened = this.session.at(place).length > 1 ? this.ground.stackKeys(place)[0] : undefined;
     // A finger cannot hover: its first tap shows what would happen, the second does it.

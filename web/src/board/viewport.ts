@@ -127,8 +127,8 @@ export class Viewport {
     this.look(frame({ left: 0, top: 0, right: width, bottom: height }, this.sheet(), this.size));
   }
 
-  /** Shows points as large as they go, but not smaller than `least`. */
-  fit(points: readonly Point[], least = 0, room = 60): void {
+  /** Shows points as large as they go, but not smaller than `least` nor larger than `most`. */
+  fit(points: readonly Point[], least = 0, room = 60, most = 1.6): void {
     const sheet = this.sheet();
     const xs = points.map((p) => p.x);
     const ys = points.map((p) => p.y);
@@ -140,7 +140,7 @@ export class Viewport {
           bottom: Math.max(...ys) + room,
         }
       : { left: 0, top: 0, right: sheet.width, bottom: sheet.height };
-    const whole = frame(box, sheet, this.size);
+    const whole = frame(box, sheet, this.size, most);
     const middle = { x: this.size.width / 2, y: this.size.height / 2 };
     this.look(whole.scale < least ? zoomAt(whole, middle, least / whole.scale, sheet, this.size) : whole, false);
   }

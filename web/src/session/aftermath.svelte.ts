@@ -75,15 +75,17 @@ export class Aftermath {
   /** Whose turn it is, after so many entries. The account is due when the reader is to act in a turn of his own. */
   turn(scene: Scene, before: number, entries: number, first: boolean): void {
     const { mine, story } = this.session.seats;
-    if (mine.length !== 1) return;
-    const own = mine[0]!;
+    const own = mine.length === 1 ? mine[0] : undefined;
     if (scene.player !== this.#player) {
+      this.#player = scene.player;
       if (scene.player !== own) {
+        // A turn in which there will be others to see.
+        this.clear();
         this.#from = first ? undefined : before;
         this.account = undefined;
       }
-      this.#player = scene.player;
     }
+    if (!own) return;
     if (!scene.to_act.includes(own) || scene.player !== own || this.#asked === entries) return;
     const from = this.#from ?? (first ? lastStretch(story, mine) : undefined);
     this.#from = undefined;

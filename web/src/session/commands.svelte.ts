@@ -64,6 +64,13 @@ export class Commands {
     return this.session.state?.entries ?? 0;
   }
 
+  /** Several things that are taken back as one. */
+  async together(what: () => Promise<void>): Promise<void> {
+    const before = this.#entries;
+    await what();
+    this.#marks = [...this.#marks.filter((mark) => mark < before), before];
+  }
+
   /** Takes back what the reader did last, however many choices that was. */
   async undo(): Promise<void> {
     const now = this.#entries;

@@ -69,6 +69,7 @@ export class Hand {
 
   select(id: string | undefined): void {
     if (id !== this.selected) {
+      this.session.division.cancel();
       this.reach = undefined;
       this.picking = undefined;
       this.why = undefined;

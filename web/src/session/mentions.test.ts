@@ -24,7 +24,16 @@ it('finds the names of pieces, the longer ones first and whole ones only', () =>
   expect(mentions('Nobody', namer([]))).toEqual([{ text: 'Nobody' }]);
 });
 
+it('puts names for signs', () => {
+  const names = namer([{ ...piece('Free companions'), id: 'V1' }]);
+  expect(mentions('V1 shoots at V12.', names)).toEqual([
+    { text: 'Free companions', id: 'V1' },
+    { text: ' shoots at V12.' },
+  ]);
+});
+
 it('is brief', () => {
   expect(brief('Moray enters 1320 (4 spent).')).toBe('Moray enters 1320');
+  expect(brief('B13 moves to 61.5,24.0 facing 270.0.')).toBe('B13 moves');
   expect(brief('Moray charges Ross!')).toBe('Moray charges Ross!');
 });

@@ -9,32 +9,46 @@ export interface Part {
 
 export interface Namer {
   ids: ReadonlyMap<string, string>;
+  /** Names of what stands there as a sign. */
+  shown: ReadonlyMap<string, string>;
   pattern: RegExp | undefined;
 }
 
-/** Longer names are looked for first: "Edward Bruce" is not "Edward". */
+/** Longer names are looked for first: "Edward Bruce" is not "Edward". Short signs such as `B13` stand for their names. */
 export function namer(pieces: readonly PieceView[]): Namer {
-  const ids = new Map(pieces.filter((p) => p.role !== 'mark').map((p) => [p.name, p.id]));
-  const names = [...ids.keys()].filter((name) => name.length > 2).sort((a, b) => b.length - a.length);
-  const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return {
-    ids,
-    pattern: names.length ? new RegExp(`(?<![\\p{L}\\d])(?:${escaped.join('|')})(?![\\p{L}\\d])`, 'gu') : undefined,
-  };
+  const ids = new Map<string, string>();
+  const shown = new Map<string, string>();
+  for (const { id, name, role } of pieces) {
+    if (role === 'mark') continue;
+    ids.set(name, id);
+    if (!/^[A-Z]{1,2}\d{1,3}$/.test(id)) continue;
+    ids.set(id, id);
+    shown.set(id, name);
+  }
+  const words = [...ids.keys()].filter((word) => word.length > 1).sort((a, b) => b.length - a.length);
+  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = words.length
+    ? new RegExp(`(?<![\\p{L}\\d])(?:${escaped.join('|')})(?![\\p{L}\\d])`, 'gu')
+    : undefined;
+  return { ids, shown, pattern };
 }
 
-export function mentions(text: string, { ids, pattern }: Namer): Part[] {
+export function mentions(text: string, { ids, shown, pattern }: Namer): Part[] {
   if (!pattern) return [{ text }];
   const parts: Part[] = [];
   let at = 0;
   for (const found of text.matchAll(pattern)) {
     if (found.index > at) parts.push({ text: text.slice(at, found.index) });
-    parts.push({ text: found[0], id: ids.get(found[0])! });
+    parts.push({ text: shown.get(found[0]) ?? found[0], id: ids.get(found[0])! });
     at = found.index + found[0].length;
   }
   if (at < text.length) parts.push({ text: text.slice(at) });
   return parts;
 }
 
-/** Without what stands in brackets and without the full stop. */
-export const brief = (text: string): string => text.replace(/ \([^()]*\)/g, '').replace(/\.$/, '');
+/** Without what stands in brackets, without measures of a table and without the full stop. */
+export const brief = (text: string): string =>
+  text
+    .replace(/ \([^()]*\)/g, '')
+    .replace(/ to -?[\d.]+,-?[\d.]+( facing -?[\d.]+)?/g, '')
+    .replace(/\.$/, '');

@@ -10,6 +10,7 @@ import * as saved from '../lib/saved';
 import { Aftermath } from './aftermath.svelte';
 import { Areas } from './areas.svelte';
 import { Commands } from './commands.svelte';
+import { Division } from './division.svelte';
 import { Drama } from './drama.svelte';
 import { Dragging } from './dragging.svelte';
 import { Fairness } from './fairness.svelte';
@@ -41,6 +42,7 @@ export class Session {
   readonly commands = new Commands(this);
   readonly sight = new Sight();
   readonly drama = new Drama(this);
+  readonly division = new Division(this);
   readonly aftermath = new Aftermath(this, (at) => api.scene(this.game, this.seats.tokenOf(this.seats.viewer), at));
   readonly holders = new Holders(this);
   readonly fairness = new Fairness({

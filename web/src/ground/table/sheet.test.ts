@@ -61,7 +61,7 @@ const table: TableGround = {
 };
 const ground = new TableSheet(table, 'A table');
 const pose = (x: number, y: number, angle = 0): Pose => ({ x, y, angle });
-const base = { width: 1600, depth: 800 };
+const base = { width: 1600, depth: 800, round: false };
 
 describe('points of a table', () => {
   it('go to the sheet and back to the thousandth', () => {
