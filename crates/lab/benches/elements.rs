@@ -120,7 +120,7 @@ fn offers(bencher: Bencher, name: &str) {
     bencher.bench_local(|| battle.offers(&p, side).len());
 }
 
-/// Two blocks of 24 elements, front to front, the exact fates of both; a die for a line between them as well.
+/// Two blocks of 24 elements, front to front.
 fn great_fight() -> (Battle, Position) {
     let text = r#"
         phase = "combat"
@@ -144,7 +144,7 @@ fn all_odds_of_a_fight_of_24_and_24(bencher: Bencher) {
     bencher.bench_local(|| battle.apart(&p, Side::Two, &Choice::End).len());
 }
 
-/// A drag that leads nowhere new asks as much.
+/// One unit dragged to the middle of the table.
 #[divan::bench(args = SCENARIOS)]
 fn drag_to_open_ground(bencher: Bencher, name: &str) {
     let battle = battle(name);
