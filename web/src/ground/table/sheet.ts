@@ -27,7 +27,7 @@ const FINE = INCH / 100;
 /** Pointing this near to a place means it. */
 const NEAR = INCH / 2;
 /** Room of a piece without a base: a leader, a marker. */
-const FIGURE: Base = { width: 900, depth: 900 };
+const FIGURE: Base = { width: 900, depth: 900, round: false };
 
 const spotOf = (place: Place): Spot => ('hexes' in place ? [0, 0] : [place.x, place.y]);
 const poseOf = (place: Place): Pose => ('hexes' in place ? { x: 0, y: 0, angle: 0 } : place);
@@ -158,7 +158,7 @@ export class TableSheet implements Ground {
   footprint(place: Place, base?: Base, inset = 0): string {
     if (!base) return circlePath(this.centre(place), 9);
     const less = (2 * inset) / UNIT;
-    const room = { width: Math.max(1, base.width - less), depth: Math.max(1, base.depth - less) };
+    const room = { ...base, width: Math.max(1, base.width - less), depth: Math.max(1, base.depth - less) };
     return polygonPath(corners(poseOf(place), room).map(toSheet));
   }
 
