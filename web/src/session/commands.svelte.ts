@@ -74,6 +74,8 @@ export class Commands {
   /** Takes back what the reader did last, however many choices that was. */
   async undo(): Promise<void> {
     const now = this.#entries;
+    // What is committed in secret is no entry yet: it is taken back one by one.
+    if (this.session.state?.staged?.length) return this.#undoTo(now);
     while (this.#marks.length && this.#marks.at(-1)! >= now) this.#marks.pop();
     await this.#undoTo(this.#marks.pop() ?? now - 1);
   }
