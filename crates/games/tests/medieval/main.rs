@@ -523,10 +523,10 @@ fn a_campaign_keeps_every_promise() {
     let record = prelude.fact(&end, "campaign").unwrap();
     let next = prelude.verdict(&end).unwrap().next.expect("the Prelude goes on");
     assert_eq!(
-        (next.scenario, &next.options["campaign"]),
+        (&*next.scenario, &next.options["campaign"]),
         ("medieval/bannockburn", &record)
     );
-    assert!(Shelf::standard().open(next.scenario, &next.options).is_ok());
+    assert!(Shelf::standard().open(&next.scenario, &next.options).is_ok());
     let second = battle("bannockburn", &[("campaign", &record), ("wolf_pits", "on")]);
     let lost = |battle: &medieval::Battle, p: &Position| {
         let sp = |s: Side| {
