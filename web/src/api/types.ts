@@ -894,7 +894,11 @@ export type StoryEntry = { side: Side,
 /**
  * Empty if this viewer may not know it.
  */
-choice: string, dice: Array<number>, events: Array<Telling>, };
+choice: string, 
+/**
+ * Empty if some of them are not for this viewer; events tell of those that are.
+ */
+dice: Array<number>, events: Array<Telling>, };
 
 /**
  * What a sum is of.
