@@ -1,6 +1,6 @@
 //! A seat never learns what only the other may know. The harness plays the same game twice, with other hidden facts or
 //! other commitments, and compares every answer that the server gives: in a small game that is all about hiding, and over
-//! the wolf pits of Bannockburn.
+//! the wolf pits of Bannockburn, and over the chits of a skirmish.
 
 use crate::client::{Keys, Socket, get, post, unlimited};
 use games::{OwnScenario, Shelf};
@@ -16,8 +16,11 @@ const THEIR_PITS: &str = r#"hexes = ["1021", "1221", "1222"]"#;
 const OTHER_PITS: &str = r#"hexes = ["1120", "1320", "1321"]"#;
 const BANNOCKBURN: &str = "medieval/bannockburn";
 const ELSEWHERE: &str = "medieval/elsewhere";
+const AXE: &str = "retinue/bruce-and-de-bohun";
+const FREE: &str = "retinue/free";
 
-/// All games, the small one, and Bannockburn with its wolf pits in other hexes.
+/// All games, the small one, Bannockburn with its wolf pits in other hexes, and a skirmish in which everybody is in command, so
+/// that both sides commit themselves before any die has fallen.
 fn shelf() -> Shelf {
     let shelf = Shelf::standard().with(&toy::Toy);
     let text = shelf.shelved_with(BANNOCKBURN, |source| Ok(source.text.replace(BANNOCKBURN, ELSEWHERE)));
@@ -29,7 +32,18 @@ fn shelf() -> Shelf {
         text: text.unwrap(),
         maps: BTreeMap::from([(name.into(), map.replace(THEIR_PITS, OTHER_PITS))]),
     };
-    shelf.with_own(own).unwrap()
+    let free = shelf.shelved_with(AXE, |source| {
+        Ok(source
+            .text
+            .replace(AXE, FREE)
+            .replace("player = true", "player = false"))
+    });
+    let free = OwnScenario {
+        file: "free.toml".into(),
+        text: free.unwrap(),
+        maps: BTreeMap::new(),
+    };
+    shelf.with_own(own).unwrap().with_own(free).unwrap()
 }
 
 struct Host {
@@ -98,6 +112,32 @@ struct Questions {
 }
 
 impl Questions {
+    fn of_a_skirmish() -> Questions {
+        let choices = [
+            "wish S30",
+            "wish E20",
+            "shooters S30; S31",
+            "leave S30",
+            "ready",
+            "pass",
+            "chits",
+            "chit S20 hold",
+            "move S20 walk to 20,20",
+            "shot S20 E20",
+            "strike S20 E20",
+            "signal welsh",
+        ];
+        Questions {
+            choices: choices.map(String::from).into(),
+            pieces: ["S20", "S01", "E20", "E01"].map(String::from).into(),
+            there: vec![
+                json!({"piece": "E20"}),
+                json!({"piece": "S01"}),
+                json!({"place": {"x": 20000, "y": 20000, "angle": 0}}),
+            ],
+        }
+    }
+
     fn of_a_joust() -> Questions {
         let choices = [
             "lance lion",
@@ -350,6 +390,39 @@ async fn no_answer_gives_away_a_commitment_or_that_there_is_one() {
                 let found = differences(host.addr(), [&games[0], other], &questions).await;
                 assert!(found[0] > 3, "who committed himself sees it: {found:?}");
             }
+        }
+    }
+    host.running.shutdown().await;
+}
+
+/// The same of a skirmish: nobody sees who of the other side wishes to shoot, nor that anything is drawn up or handed in.
+#[tokio::test]
+async fn no_answer_gives_away_what_is_drawn_up_for_a_skirmish() {
+    let mut host = Host::start().await;
+    let questions = Questions::of_a_skirmish();
+    let drawn_up: [&[&str]; 5] = [
+        &[],
+        &["wish E20"],
+        &["wish E21", "wish E22", "leave E21"],
+        &["wish E20", "ready"],
+        &["shooters E22; E23"],
+    ];
+    let mut games = Vec::new();
+    for lines in drawn_up {
+        let keys = host.begin(FREE, json!({})).await;
+        let mut socket = Socket::connect(host.addr(), &keys.game, &keys.seats[0]).await;
+        for line in lines {
+            choose(&mut socket, line).await;
+        }
+        games.push(keys);
+    }
+    for restarted in [false, true] {
+        if restarted {
+            host = host.restart().await;
+        }
+        for other in &games[1..] {
+            let found = differences(host.addr(), [&games[0], other], &questions).await;
+            assert!(found[0] > 0, "who drew it up sees it: {found:?}");
         }
     }
     host.running.shutdown().await;
