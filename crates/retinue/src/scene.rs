@@ -186,7 +186,7 @@ impl Battle {
             role: PieceRole::Unit,
             symbol: self.symbol(p, who),
             picture: self.picture(p, who),
-            face: card.kind.name(),
+            face: card.kind.words(),
             ratings: vec![
                 number("melee", i16::from(card.melee)),
                 number("armour", i16::from(card.armour)),

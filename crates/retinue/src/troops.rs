@@ -35,6 +35,18 @@ pub enum Kind {
 named!(Kind { Lord "Lord", Knight "Knight", ManAtArms "ManAtArms", Sergeant "Sergeant", Soldier "Soldier", Peasant "Peasant" });
 
 impl Kind {
+    /// As people say it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Kind::Lord => "lord",
+            Kind::Knight => "knight",
+            Kind::ManAtArms => "man-at-arms",
+            Kind::Sergeant => "sergeant",
+            Kind::Soldier => "soldier",
+            Kind::Peasant => "peasant",
+        }
+    }
+
     /// The two printed morale values, the leader's bonus, the usual melee skill, and what he is worth (TR-59).
     #[rustfmt::skip]
     const fn row(self) -> ([u8; 2], i8, u8, u8) {

@@ -157,6 +157,7 @@ export class TableSheet implements Ground {
 
   footprint(place: Place, base?: Base, inset = 0): string {
     if (!base) return circlePath(this.centre(place), 9);
+    if (base.round) return circlePath(this.centre(place), Math.max(1, (base.width * UNIT) / 2 - inset));
     const less = (2 * inset) / UNIT;
     const room = { ...base, width: Math.max(1, base.width - less), depth: Math.max(1, base.depth - less) };
     return polygonPath(corners(poseOf(place), room).map(toSheet));
