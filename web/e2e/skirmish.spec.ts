@@ -35,6 +35,8 @@ for (const light of ['light', 'dark'] as const) {
     await expect(page.locator('.envelope').first()).toBeAttached();
     await page.screenshot({ path: info.outputPath('skirmish-moves.png') });
     await ready.click();
-    await expect(page.locator('.log, .chronicle').first()).toContainText(/Turn 2|Phase: (shots|strikes)/, { timeout: 30_000 });
+    await expect(page.locator('.log, .chronicle').first()).toContainText(/Turn 2|Phase: (shots|strikes)/, {
+      timeout: 30_000,
+    });
   });
 }

@@ -65,7 +65,6 @@ impl Battle {
             choice: self.write(choice),
             kind,
             role: match choice {
-                Choice::Line(Line::Leave(_)) => Role::Pass,
                 Choice::Line(_) => Role::Act,
                 _ => Role::Finish,
             },
