@@ -7,8 +7,8 @@ test('every battle has its picture and facts, games under way come first, option
   await newGame(page, server, 'the computer');
   await page.goto(server.url);
   const cards = page.getByRole('group', { name: 'Battle' }).getByRole('button');
-  await expect(cards).toHaveCount(8);
-  for (let i = 0; i < 8; i++) {
+  await expect(cards).toHaveCount(10);
+  for (let i = 0; i < 10; i++) {
     const card = cards.nth(i);
     await card.scrollIntoViewIfNeeded();
     await expect(card).toContainText(/about [\d½]+ (minutes|hours?) · \d+ against \d+ · \d+ turns/);
