@@ -11,7 +11,6 @@ use board::scene::{Badge, PieceView, Rating, Scene, Track};
 use board::table::{Hull, Point, Stance};
 use board::{Base, Place};
 use kernel::{Rules, Side, ToAct, Viewer};
-use std::borrow::Cow;
 
 /// A free commander is a point; so large is he drawn.
 const FIGURE: u32 = 750;
@@ -73,17 +72,6 @@ impl Battle {
                 lines: lines.collect(),
                 labels: Vec::new(),
             }),
-        }
-    }
-
-    /// The position as a viewer may know it: a watcher knows what both sides do.
-    pub fn known_by<'a>(&self, p: &'a Position, viewer: Viewer) -> Cow<'a, Position> {
-        match viewer.side() {
-            Some(side) => self.known_to(p, side),
-            None => match self.known_to(p, Side::One) {
-                Cow::Borrowed(p) => self.known_to(p, Side::Two),
-                Cow::Owned(one) => Cow::Owned(self.known_to(&one, Side::Two).into_owned()),
-            },
         }
     }
 

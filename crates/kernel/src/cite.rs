@@ -68,3 +68,33 @@ impl Refusal {
         self
     }
 }
+
+/// Of several reasons against a choice the first, in the order in which a system gives them.
+#[derive(Clone, Copy, Debug)]
+pub struct Faults<F>(Option<F>);
+
+impl<F> Default for Faults<F> {
+    fn default() -> Faults<F> {
+        Faults(None)
+    }
+}
+
+impl<F: Ord + Copy> Faults<F> {
+    pub fn add(&mut self, fault: F) {
+        self.0 = Some(self.0.map_or(fault, |known| known.min(fault)));
+    }
+
+    pub fn add_if(&mut self, applies: bool, fault: F) {
+        if applies {
+            self.add(fault);
+        }
+    }
+
+    pub fn any(&self) -> bool {
+        self.0.is_some()
+    }
+
+    pub fn result(self) -> Result<(), F> {
+        self.0.map_or(Ok(()), Err)
+    }
+}

@@ -18,7 +18,7 @@ pub mod story;
 pub mod ways;
 pub mod words;
 
-pub use cite::{Cite, Refusal};
+pub use cite::{Cite, Faults, Refusal};
 pub use diagnostic::Diagnostic;
 pub use dice::{Dice, Seed, Seeded};
 pub use game::{Game, Heading};

@@ -3,7 +3,7 @@
 use crate::cite::{Cite, Refusal};
 use crate::dice::Dice;
 use crate::log::Log;
-use crate::side::{Side, ToAct};
+use crate::side::{Side, ToAct, Viewer};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -103,6 +103,17 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// same choices. Where nothing is hidden it is the position itself.
     fn known<'a>(&self, p: &'a Self::Position, _side: Side) -> Cow<'a, Self::Position> {
         Cow::Borrowed(p)
+    }
+
+    /// The position as a viewer may know it: a watcher knows what both sides do.
+    fn known_by<'a>(&self, p: &'a Self::Position, viewer: Viewer) -> Cow<'a, Self::Position> {
+        match viewer.side() {
+            Some(side) => self.known(p, side),
+            None => match self.known(p, Side::One) {
+                Cow::Borrowed(p) => self.known(p, Side::Two),
+                Cow::Owned(one) => Cow::Owned(self.known(&one, Side::Two).into_owned()),
+            },
+        }
     }
 
     /// Another position that `side` cannot tell from this one, if there is any: for the proof that nothing hidden shows.

@@ -192,8 +192,7 @@ impl<W: Words> Game<W> {
         }
         let battle = &**self.battle();
         // Nobody learns more from it than everybody may know.
-        let known = battle.known(before, Side::One);
-        let known = battle.known(&known, Side::Two);
+        let known = battle.known_by(before, Viewer::Watcher);
         let table = odds::odds(battle, &known, entry.side, choice).ok()?;
         let got = battle.harm(&battle.outcome(&entry.events)).map(|harm| harm * 1000);
         let mut expected = [0; 2];

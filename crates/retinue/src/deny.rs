@@ -94,21 +94,4 @@ impl From<Fault> for Refusal {
 }
 
 /// The first of several faults.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Faults(Option<Fault>);
-
-impl Faults {
-    pub fn add(&mut self, fault: Fault) {
-        self.0 = Some(self.0.map_or(fault, |known| known.min(fault)));
-    }
-
-    pub fn add_if(&mut self, applies: bool, fault: Fault) {
-        if applies {
-            self.add(fault);
-        }
-    }
-
-    pub fn result(self) -> Result<(), Fault> {
-        self.0.map_or(Ok(()), Err)
-    }
-}
+pub type Faults = kernel::Faults<Fault>;

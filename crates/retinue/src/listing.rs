@@ -18,9 +18,7 @@ pub enum Plan {
     Hold,
     Advance,
     Charge,
-    FallBack,
     Shoot,
-    Close,
 }
 
 impl Battle {
@@ -104,7 +102,7 @@ impl Battle {
     pub fn chit_for(&self, p: &Position, who: Id, plan: Plan) -> ChitEntry {
         let wanted: &[Chit] = match plan {
             Plan::Hold => &[Chit::Hold],
-            Plan::Advance | Plan::FallBack | Plan::Close => &[Chit::Move],
+            Plan::Advance => &[Chit::Move],
             Plan::Charge => &[Chit::Melee, Chit::Move],
             Plan::Shoot => &[Chit::Shoot, Chit::Hold],
         };
@@ -252,7 +250,7 @@ impl Battle {
 
     /// The move of a figure for what its unit is about.
     pub fn move_for(&self, p: &Position, who: Id, plan: Plan) -> Option<MoveEntry> {
-        if !self.may_move(p, who) || self.in_contact(p, who) && plan != Plan::FallBack {
+        if !self.may_move(p, who) || self.in_contact(p, who) {
             return None;
         }
         if let Some(must) = self.rejoin(p, who) {
@@ -267,15 +265,6 @@ impl Battle {
                 plan == Plan::Charge,
                 &Seen::default(),
             ),
-            Plan::FallBack => {
-                let home = self.sides[self.side_of(who).index()].edge.bearing();
-                self.toward(p, who, (home, 8000, Pace::Walk), &Seen::default())
-            }
-            Plan::Close => {
-                let leader = p.units[usize::from(self.card(who).unit)].leader;
-                let bearing = Angle::bearing(p.figure(who).at, p.figures.get(usize::from(leader))?.at)?;
-                self.toward(p, who, (bearing, 4000, Pace::Walk), &Seen::default())
-            }
         }
     }
 

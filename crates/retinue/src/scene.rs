@@ -69,17 +69,6 @@ impl Battle {
         }
     }
 
-    /// The position as a viewer may know it: a watcher knows what both sides do.
-    pub fn known_by<'a>(&self, p: &'a Position, viewer: Viewer) -> Cow<'a, Position> {
-        match viewer.side() {
-            Some(side) => self.known_to(p, side),
-            None => match self.known_to(p, Side::One) {
-                Cow::Borrowed(p) => self.known_to(p, Side::Two),
-                Cow::Owned(one) => Cow::Owned(self.known_to(&one, Side::Two).into_owned()),
-            },
-        }
-    }
-
     pub fn scene_of(&self, p: &Position, viewer: Viewer) -> Scene {
         let p = &*self.known_by(p, viewer);
         let player = match self.to_act(p) {

@@ -258,3 +258,14 @@ mod tests {
         assert!(schema.pointer("/$defs/HexSides/required").is_none());
     }
 }
+
+/// Reads a file of any form; what cannot be read is told with its place.
+pub fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Vec<Diagnostic>> {
+    toml::from_str(text).map_err(|fault| {
+        let said = Diagnostic::new(fault.message().trim());
+        vec![match fault.span() {
+            Some(span) => said.at(span),
+            None => said,
+        }]
+    })
+}

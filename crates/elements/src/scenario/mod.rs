@@ -47,13 +47,7 @@ pub const NATIONS: [&str; 28] = [
 ];
 
 pub fn read(text: &str) -> Result<ScenarioFile, Vec<Diagnostic>> {
-    toml::from_str(text).map_err(|fault| {
-        let said = Diagnostic::new(fault.message().trim().to_string());
-        vec![match fault.span() {
-            Some(span) => said.at(span),
-            None => said,
-        }]
-    })
+    board::file::parse(text)
 }
 
 fn points(list: &[[i32; 2]]) -> Vec<Point> {

@@ -264,11 +264,5 @@ pub struct VariantRow {
 
 /// Reads a scenario file; faults of form are reported with their place.
 pub fn read(text: &str) -> Result<ScenarioFile, Vec<Diagnostic>> {
-    toml::from_str(text).map_err(|fault| {
-        let mut diagnostic = Diagnostic::new(fault.message().trim().to_string());
-        if let Some(span) = fault.span() {
-            diagnostic = diagnostic.at(span);
-        }
-        vec![diagnostic]
-    })
+    board::file::parse(text)
 }

@@ -36,13 +36,7 @@ const NAMES: [&str; 16] = [
 ];
 
 pub fn read(text: &str) -> Result<ScenarioFile, Vec<Diagnostic>> {
-    toml::from_str(text).map_err(|fault| {
-        let said = Diagnostic::new(fault.message().trim().to_string());
-        vec![match fault.span() {
-            Some(span) => said.at(span),
-            None => said,
-        }]
-    })
+    board::file::parse(text)
 }
 
 /// Collects faults while a battle is put together.
