@@ -62,8 +62,9 @@ pub struct Game<W: Words> {
     /// Entries at the start whose dice were given, not rolled.
     pub(crate) given: usize,
     pub(crate) entries: Vec<EntryOf<W>>,
-    /// Positions before the last entries, back to the last die or reveal.
-    past: Vec<W::Position>,
+    /// The position that the last seal left; entries since then can be taken back, and roll no die.
+    sealed: W::Position,
+    free: usize,
     /// Why nothing before those is taken back.
     seal: Seal,
     desks: [Desk<W::Choice, W::Position>; 2],
@@ -132,7 +133,8 @@ impl<W: Words> Clone for Game<W> {
             dice: self.dice.clone(),
             given: self.given,
             entries: self.entries.clone(),
-            past: self.past.clone(),
+            sealed: self.sealed.clone(),
+            free: self.free,
             seal: self.seal,
             desks: self.desks.clone(),
             changes: self.changes,
@@ -143,8 +145,11 @@ impl<W: Words> Clone for Game<W> {
 
 impl<W: Words> Game<W> {
     pub fn new(battle: Arc<W>, heading: Heading, seed: Seed) -> Game<W> {
+        let start = battle.start();
         Game {
-            position: battle.start(),
+            position: start.clone(),
+            sealed: start,
+            free: 0,
             battle,
             heading,
             seed,
@@ -152,7 +157,6 @@ impl<W: Words> Game<W> {
             dice: Some(Seeded::new(seed)),
             given: 0,
             entries: Vec::new(),
-            past: Vec::new(),
             seal: Seal::None,
             desks: [Desk::empty(), Desk::empty()],
             changes: 0,
@@ -165,8 +169,7 @@ impl<W: Words> Game<W> {
     pub fn at(mut self, position: W::Position) -> Game<W> {
         self.position = position;
         self.entries.clear();
-        self.past.clear();
-        self.seal = Seal::None;
+        self.seal(Seal::None);
         self.desks = [Desk::empty(), Desk::empty()];
         self
     }
@@ -321,8 +324,7 @@ impl<W: Words> Game<W> {
     pub fn bytes(&self) -> usize {
         let entry = |entry: &EntryOf<W>| entry.dice.capacity() + entry.events.capacity() * size_of::<W::Event>();
         let entries = self.entries.capacity() * size_of::<EntryOf<W>>();
-        let positions = self.past.capacity() * size_of::<W::Position>();
-        size_of::<Game<W>>() + entries + positions + self.entries.iter().map(entry).sum::<usize>()
+        size_of::<Game<W>>() + entries + self.entries.iter().map(entry).sum::<usize>()
     }
 
     /// Carries out a choice, or keeps it until the other side has committed itself too.
@@ -396,7 +398,7 @@ impl<W: Words> Game<W> {
                 self.carry_out(side, choice);
             }
         }
-        if !self.past.is_empty() {
+        if self.free > 0 {
             self.seal(Seal::Secret);
         }
     }
@@ -410,7 +412,8 @@ impl<W: Words> Game<W> {
 
     /// Nothing up to here is taken back any more.
     fn seal(&mut self, seal: Seal) {
-        self.past.clear();
+        self.sealed.clone_from(&self.position);
+        self.free = 0;
         self.seal = seal;
     }
 
@@ -424,7 +427,7 @@ impl<W: Words> Game<W> {
             _ if !dice.is_empty() => self.seal(Seal::Die),
             _ if shown => self.seal(Seal::Shown),
             _ if self.battle.in_secret(&self.position) => self.seal(Seal::Secret),
-            _ => self.past.push(before),
+            _ => self.free += 1,
         }
         let hash = position_hash(&*self.battle, &self.position);
         self.entries.push(Entry {
@@ -455,7 +458,7 @@ impl<W: Words> Game<W> {
     /// Carries out a list of choices, all or nothing, up to the first die, to the first step that shows or could show
     /// something hidden, or to the first decision of the other side. Returns how many were carried out.
     pub fn plan(&mut self, side: Side, choices: &[W::Choice]) -> Result<usize, PlanRefusal> {
-        let (entries, past, changes) = (self.entries.len(), self.past.len(), self.changes);
+        let (entries, free, changes) = (self.entries.len(), self.free, self.changes);
         let before = self.position.clone();
         let desk = self.desks[side.index()].clone();
         for (at, choice) in choices.iter().enumerate() {
@@ -465,12 +468,12 @@ impl<W: Words> Game<W> {
                 // No die has fallen so far, so nothing but these has changed.
                 self.position = before;
                 self.entries.truncate(entries);
-                self.past.truncate(past);
+                self.free = free;
                 self.desks[side.index()] = desk;
                 self.changes = changes;
                 return Err(PlanRefusal { at, refusal });
             }
-            let stands = !secret && self.past.is_empty();
+            let stands = !secret && self.free == 0;
             // What is committed is entered when both are in, even if both are to commit themselves anew at once.
             let revealed = secret && self.entries.len() > entered;
             if stands || revealed || !self.is_asked(side) {
@@ -513,15 +516,32 @@ impl<W: Words> Game<W> {
         if last.side != side {
             return refuse("The last choice was the other side's.");
         }
-        match self.past.pop() {
-            None => refuse(self.seal.words()),
-            Some(before) => {
-                self.position = before;
-                self.entries.pop();
-                self.changes += 1;
-                Ok(())
+        if self.free == 0 {
+            return refuse(self.seal.words());
+        }
+        self.entries.pop();
+        self.free -= 1;
+        self.changes += 1;
+        self.position = self.play_since_seal();
+        debug_assert!(
+            self.entries
+                .last()
+                .is_none_or(|last| last.hash == position_hash(&*self.battle, &self.position))
+        );
+        Ok(())
+    }
+
+    /// The position after the entries that roll no die: played again, because few choices are ever taken back, and a position
+    /// for each would take most of a game's memory.
+    fn play_since_seal(&self) -> W::Position {
+        let mut p = self.sealed.clone();
+        for entry in &self.entries[self.entries.len() - self.free..] {
+            if let Action::Chose(choice) = &entry.action {
+                let mut dice = Scripted::default();
+                self.battle.resolve(&mut p, entry.side, choice, &mut dice, &mut Quiet);
             }
         }
+        p
     }
 
     fn unstage(&mut self, side: Side) {
@@ -541,11 +561,10 @@ impl<W: Words> Game<W> {
         if staged > 0 {
             return staged;
         }
-        let free = self.past.len();
         self.entries
             .iter()
             .rev()
-            .take(free)
+            .take(self.free)
             .take_while(|e| e.side == side)
             .count()
     }
@@ -559,7 +578,8 @@ impl<W: Words> Game<W> {
             shares: None,
             dice: Some(Seeded::new(seed)),
             given: self.entries.len(),
-            past: Vec::new(),
+            sealed: self.position.clone(),
+            free: 0,
             seal: Seal::Branched,
             desks: [Desk::empty(), Desk::empty()],
             ..self.clone()

@@ -180,7 +180,7 @@ pub struct OptionCard {
 
 /// 64 bits of the BLAKE3 hash of a position.
 pub fn position_hash<R: Rules>(battle: &R, p: &R::Position) -> u64 {
-    let mut bytes = Vec::with_capacity(2048);
+    let mut bytes = Vec::with_capacity(size_of::<R::Position>());
     battle.write_position(p, &mut bytes);
     let hash = blake3::hash(&bytes);
     u64::from_le_bytes(hash.as_bytes()[..8].try_into().expect("a hash has 32 bytes"))
