@@ -213,8 +213,11 @@ impl Seat {
 /// One choice of whoever is to act: how long it took until it was acknowledged, and the answer. Nothing when the game is over or
 /// the server gone.
 pub async fn step(seats: &mut [Seat; 2], rng: &mut Rng) -> Option<(Duration, Value)> {
-    let version = seats[0].state.version;
-    let side = usize::from(seats[0].state.to_act.first()? == "two");
+    // Who looks on is told a little later; who is to act is told at once.
+    let newest = seats.iter().max_by_key(|seat| seat.state.version)?;
+    let version = newest.state.version;
+    let side = usize::from(newest.state.to_act.first()? == "two");
+    seats[side].until(version).await?;
     let state = &seats[side].state;
     let count = state.choices.len() + state.offers.len();
     let at = rng.below(count);
@@ -224,8 +227,6 @@ pub async fn step(seats: &mut [Seat; 2], rng: &mut Rng) -> Option<(Duration, Val
     let heard = seats[side].ask(&ask).await?;
     let latency = asked.elapsed();
     assert!(heard.error.is_none(), "{ask}: {:?}", heard.error);
-    for seat in seats {
-        seat.until(version + 1).await?;
-    }
+    seats[side].until(version + 1).await?;
     Some((latency, heard.ok.unwrap_or_default()))
 }

@@ -91,7 +91,7 @@ impl Room {
             .into_iter()
             .filter(|v| now[slot(*v)] != versions[slot(*v)])
             .collect();
-        self.prepare(table, &changed);
+        self.spread(table, side, &changed);
         let shown = !table.hides() || table.verdict().is_some();
         Ok(Report {
             version: self.version_of(side.into()),

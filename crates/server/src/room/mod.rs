@@ -19,7 +19,7 @@ use crate::thought::Thoughts;
 use crate::token::GameId;
 use crate::update::{Now, Shown, Update, VersionLog, Views, Wish, slot};
 use handle::Order;
-use kernel::Viewer;
+use kernel::{Side, Viewer};
 use prometheus_client::metrics::gauge::Gauge;
 use seat::Table;
 use std::sync::atomic::AtomicU64;
@@ -31,6 +31,10 @@ use tokio::time::{Instant, interval_at, sleep_until};
 
 /// What a room takes besides its game: scenes, offers and messages that were made, and queues. Measured with `examples/load`.
 pub const ROOM: usize = 200 << 10;
+
+/// Who is only looking on is sent states no closer together than this: less than a page takes to draw one, and when
+/// choices come fast, most of what there is to send.
+const APART: Duration = Duration::from_millis(5);
 
 /// The room could not keep its word to the disk, or lost its game: it closes, and the game is loaded again when somebody
 /// asks for it.
@@ -54,6 +58,9 @@ pub struct Room {
     answers: Answers,
     weighed: Weighed,
     news: watch::Sender<[u64; 3]>,
+    /// When each viewer was last told of a change, and whether there has been another since.
+    told: [Instant; 3],
+    owed: [bool; 3],
     keys: watch::Sender<Arc<Keys>>,
     present: [Gauge; 3],
     absence: Duration,
@@ -100,6 +107,8 @@ impl Room {
             answers: Answers::default(),
             weighed,
             news,
+            told: [Instant::now(); 3],
+            owed: [false; 3],
             keys,
             present: present.clone(),
             absence: registry.limits().absence,
@@ -128,6 +137,7 @@ impl Room {
         loop {
             self.thoughts.think(&*table);
             let due = self.thoughts.due(self.last_change);
+            let owed = self.owed_at();
             let done = tokio::select! {
                 order = queue.recv() => {
                     touched = true;
@@ -140,6 +150,11 @@ impl Room {
                 () = self.thoughts.ready() => Ok(table),
                 () = sleep_until(due.unwrap_or(self.last_change)), if due.is_some() => {
                     self.captain_acts(table).await
+                }
+                () = sleep_until(owed.unwrap_or(self.last_change)), if owed.is_some() => {
+                    let viewers: Vec<Viewer> = Viewer::ALL.into_iter().filter(|v| self.owed[slot(*v)]).collect();
+                    self.prepare(&*table, &viewers);
+                    Ok(table)
                 }
                 _ = quiet.tick() => {
                     if !touched && !self.thoughts.busy() && self.leave(&queue) {
@@ -260,10 +275,32 @@ impl Room {
         self.views.update(table, wish, now, log)
     }
 
+    /// There is something new for these: at once for whoever did it or is asked next, soon for those who look on.
+    fn spread(&mut self, table: &dyn Table, by: Side, viewers: &[Viewer]) {
+        let over = table.verdict().is_some();
+        let at_once = |viewer: &Viewer| {
+            let waits = viewer.side().is_some_and(|side| side == by || table.is_asked(side));
+            over || waits || self.told[slot(*viewer)].elapsed() >= APART
+        };
+        let (now, later): (Vec<Viewer>, Vec<Viewer>) = viewers.iter().partition(|viewer| at_once(viewer));
+        later.iter().for_each(|viewer| self.owed[slot(*viewer)] = true);
+        self.prepare(table, &now);
+    }
+
+    /// When the next of those who look on is to be told.
+    fn owed_at(&self) -> Option<Instant> {
+        let owed = (0..3).filter(|at| self.owed[*at]);
+        owed.map(|at| self.told[at] + APART).min()
+    }
+
     /// There is something new to show these. What they will ask for is made at once, if they have seen everything so far, so that
     /// they need not come for it one by one.
     fn prepare(&mut self, table: &dyn Table, viewers: &[Viewer]) {
         let before = *self.news.borrow();
+        for viewer in viewers {
+            self.told[slot(*viewer)] = Instant::now();
+            self.owed[slot(*viewer)] = false;
+        }
         self.news.send_if_modified(|ticks| {
             viewers.iter().for_each(|viewer| ticks[slot(*viewer)] += 1);
             // They are told when all is made.
