@@ -175,3 +175,48 @@ test('a wrong link is refused in words', async ({ page, server, errors }) => {
   await expect(page.getByRole('heading', { name: 'This game cannot be opened' })).toBeVisible();
   errors.length = 0;
 });
+
+test('two players see each other come and go, talk, and play again with the sides exchanged', async ({
+  page,
+  server,
+  browser,
+  errors,
+}, info) => {
+  await newGame(page, server, 'a friend, by link');
+  await page.getByRole('button', { name: 'Link for your friend' }).click();
+  await expect(page.getByTestId('only-here')).toContainText('this machine only');
+  const seat = await page.getByLabel('Seat of the English').inputValue();
+  await page.keyboard.press('Escape');
+  const theirs = await (await browser.newContext()).newPage();
+  listen(theirs, errors);
+  await theirs.goto(seat);
+  await expect(page.getByText('English: here')).toBeVisible();
+  await expect(theirs.getByText('Scots: here')).toBeVisible();
+
+  await page.getByText('English: here').click();
+  await page.getByLabel('Say something to the other player').fill('Good luck <b>today</b>.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(theirs.getByText('1 new')).toBeVisible();
+  await theirs.getByText('Scots: here').click();
+  await expect(theirs.getByLabel('What was said')).toContainText('Good luck <b>today</b>.');
+  await expect(theirs.getByText('1 new')).toHaveCount(0);
+  await theirs.reload();
+  await theirs.getByText('Scots: here').click();
+  await expect(theirs.getByLabel('What was said')).toContainText('Good luck');
+  await page.screenshot({ path: info.outputPath('talk.png') });
+  await noViolations(page, 'talk');
+
+  // The English give up; the Scots want to try the other side.
+  await theirs.getByRole('button', { name: 'Game menu' }).click();
+  await theirs.getByRole('button', { name: /^Resign/ }).click();
+  const sure = theirs.getByRole('button', { name: /^Yes|^Resign/ }).last();
+  if (await sure.isVisible()) await sure.click();
+  await page.getByTestId('rematch').click();
+  await expect(page.getByRole('link', { name: 'To the new game' })).toBeVisible();
+  await theirs.getByRole('link', { name: 'Play again, with the sides exchanged' }).click();
+  await expect(prompt(theirs)).toContainText('Scots');
+  await page.getByRole('link', { name: 'To the new game' }).click();
+  await expect(page.getByText('Scots: here')).toBeVisible();
+  await theirs.close();
+  await expect(page.getByText('Scots: not here now')).toBeVisible();
+});

@@ -15,11 +15,13 @@ mod keys;
 mod library;
 mod metrics;
 mod opening;
+mod reach;
 mod registry;
 mod relic;
 mod retention;
 mod room;
 mod routes;
+mod standing;
 mod store;
 mod thought;
 mod token;
@@ -122,7 +124,7 @@ pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, 
         ));
     }
     let door = Door {
-        router: routes::router(registry, &config, blocks, closing.clone()),
+        router: routes::router(registry, &config, bound, blocks, closing.clone()),
         limits,
         proxies: config.proxies,
         closing,

@@ -1,6 +1,6 @@
 //! Where games come from: scenarios with their options, ready to be played.
 
-use crate::api::{CaptainCard, Shelf, ShelfScenario};
+use crate::api::{CaptainCard, Reach, Shelf, ShelfScenario};
 use crate::bucket::locked;
 use crate::denied::Denied;
 use axum::http::StatusCode;
@@ -101,6 +101,7 @@ fn show(shelf: &games::Shelf) -> Result<Shelf, LoadFault> {
     Ok(Shelf {
         scenarios,
         public: false,
+        reach: Reach::default(),
     })
 }
 

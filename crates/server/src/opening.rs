@@ -1,11 +1,12 @@
 //! A game ready to be given a room: newly begun, or read from the disk under what it was begun with, or, where that is gone,
 //! only to be looked at.
 
-use crate::api::EditionCard;
+use crate::api::{EditionCard, SaidLine};
 use crate::keys::Keys;
 use crate::library::Library;
 use crate::relic::{Relic, Why, faulty_entry};
 use crate::room::now;
+use crate::standing::Orders;
 use crate::store::{Edition, Ending, Kept, Ledger, StoredGame};
 use games::{OwnScenario, Scenario};
 use kernel::record::ReplayFault;
@@ -59,6 +60,8 @@ pub struct Opening {
     pub version: u64,
     pub private: [u64; 2],
     pub changed: u64,
+    pub said: Vec<SaidLine>,
+    pub standing: [Orders; 2],
 }
 
 impl Opening {
@@ -100,6 +103,8 @@ pub fn resume(library: &Library, kept: Kept, texts: Option<&OwnScenario>) -> Ope
         hash,
         staged,
         open,
+        said,
+        standing,
     } = kept;
     let is_the_same = |scenario: &Arc<Scenario>| scenario.heading.scenario_hash == game.scenario_hash;
     let shelved = library.open(&game.scenario, &game.options).ok();
@@ -141,6 +146,8 @@ pub fn resume(library: &Library, kept: Kept, texts: Option<&OwnScenario>) -> Ope
         version,
         private: staged.map(|side| side.changes),
         changed,
+        said,
+        standing,
     }
 }
 

@@ -448,6 +448,8 @@ impl Registry {
             version: stamp.version,
             private: [0; 2],
             changed: stamp.changed,
+            said: Vec::new(),
+            standing: Default::default(),
         });
         // The place is new and its name told to nobody, so it is empty.
         let _ = place.set(handle);

@@ -1,7 +1,7 @@
 //! What a socket is sent after a change: what its viewer may see, and of that only what it has not got yet.
 
 use crate::answers::shared;
-use crate::api::{CaptainState, SceneNow, ServerMessage, State};
+use crate::api::{CaptainState, Said, SaidLine, SceneNow, ServerMessage, State};
 use crate::bucket::locked;
 use axum::extract::ws::Utf8Bytes;
 use board::scene::{Offer, PieceView, Scene};
@@ -19,6 +19,8 @@ pub struct Wish {
     pub since: u64,
     /// The scene it has.
     pub scene: Option<Arc<Picture>>,
+    /// Lines of talk that it has.
+    pub said: usize,
 }
 
 /// A scene that somebody has got, as far as it is needed to see what has changed since.
@@ -31,7 +33,7 @@ pub enum Picture {
 impl Wish {
     fn is(&self, other: &Wish) -> bool {
         let scene = |wish: &Wish| wish.scene.as_ref().map(Arc::as_ptr);
-        let all = |wish: &Wish| (wish.viewer, wish.light, wish.since, scene(wish));
+        let all = |wish: &Wish| (wish.viewer, wish.light, wish.since, scene(wish), wish.said);
         all(self) == all(other)
     }
 }
@@ -43,6 +45,7 @@ pub struct Update {
     /// Of the room's news: what came before is in it.
     pub tick: u64,
     pub scene: Option<Arc<Picture>>,
+    pub said: usize,
 }
 
 /// The last updates of a room: whoever has seen the same so far is sent the same, and the room need not be asked.
@@ -93,6 +96,7 @@ impl Shown {
                 light: wish.light,
                 since: update.version,
                 scene: update.scene.clone(),
+                said: update.said,
             };
             let newest = viewers.contains(&wish.viewer) && update.tick == ticks[slot(wish.viewer)];
             if *taken && newest && !wishes.iter().any(|other| other.is(&next)) {
@@ -104,11 +108,14 @@ impl Shown {
 }
 
 /// The room at the moment of an update.
-pub struct Now {
+pub struct Now<'a> {
     pub version: u64,
     pub tick: u64,
     pub captain: Option<CaptainState>,
     pub vacant: Vec<Side>,
+    pub present: Vec<Side>,
+    /// What was said, as far as the viewer may know it.
+    pub said: &'a [SaidLine],
     pub asked: Option<u64>,
 }
 
@@ -174,12 +181,14 @@ struct Change {
 }
 
 impl Views {
-    pub fn update(&mut self, table: &dyn Table, wish: Wish, now: Now, log: &VersionLog) -> Update {
+    pub fn update(&mut self, table: &dyn Table, wish: Wish, now: Now<'_>, log: &VersionLog) -> Update {
         let Now {
             version,
             tick,
             captain,
             vacant,
+            present,
+            said,
             asked,
         } = now;
         let Wish { viewer, light, .. } = wish;
@@ -202,6 +211,14 @@ impl Views {
             choices: None,
             captain,
             vacant,
+            present,
+            said: said
+                .get(wish.said..)
+                .filter(|lines| !lines.is_empty())
+                .map(|lines| Said {
+                    from: wish.said,
+                    lines: lines.to_vec(),
+                }),
             shares: table.shares().map(|shares| shares.written()),
             asked,
         };
@@ -223,6 +240,7 @@ impl Views {
             version,
             tick,
             scene,
+            said: said.len(),
         }
     }
 

@@ -39,8 +39,8 @@ export type Answer = {
 ref: number | null, 
 /**
  * [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
- * `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; null for
- * `promise_share` and `show_share`.
+ * `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`;
+ * standing orders for `standing`; null for `say`, `promise_share` and `show_share`.
  */
 ok?: unknown, error?: Fault, };
 
@@ -60,7 +60,11 @@ piece?: string, shape: Shape, cite: Cite, };
 /**
  * Every later message of a client.
  */
-export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "drag", ref: number, piece: string, to: Place | null, } | { "do": "why_not", ref: number, piece: string, there: There, } | { "do": "areas", ref: number, } | { "do": "check", ref: number, choice: string, } | { "do": "luck", ref: number, from: number, } | { "do": "pace", ref: number, ms: number, } | { "do": "promise_share", ref: number, 
+export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "drag", ref: number, piece: string, to: Place | null, } | { "do": "why_not", ref: number, piece: string, there: There, } | { "do": "areas", ref: number, } | { "do": "check", ref: number, choice: string, } | { "do": "luck", ref: number, from: number, } | { "do": "pace", ref: number, ms: number, } | { "do": "say", ref: number, text: string, about?: number, 
+/**
+ * Another game that the other player is invited to.
+ */
+invites?: Invites, } | { "do": "standing", ref: number, orders?: { [key in string]: StandingOrder }, } | { "do": "promise_share", ref: number, 
 /**
  * BLAKE3 hash of 32 random bytes, in hexadecimal.
  */
@@ -312,6 +316,8 @@ export type Invited = { seat: Side, invitation: string,
  * So many seconds the seat's holder must stay away before the invitation is good; 0 if there is none.
  */
 waits: number, };
+
+export type Invites = { game: string, invitation: string, };
 
 export type Join = { invitation: string, 
 /**
@@ -612,6 +618,19 @@ watched: Array<WatchedGame>, };
 export type Rating = { name: string, value: string, };
 
 /**
+ * From where this server can be reached.
+ */
+export type Reach = { 
+/**
+ * Only from the machine that it runs on.
+ */
+only_here: boolean, 
+/**
+ * Its address for others in the same network.
+ */
+nearby?: string, };
+
+/**
  * A number and what changed it.
  */
 export type Reckoning = { of: Sum, 
@@ -729,6 +748,29 @@ export type Rulebook = { rules: Array<Rule>, rulings: Array<Rule>, };
 export type Run = "road" | "track" | "stream" | "river" | "hedge" | "wall" | "ditch" | "stakes" | "dashes";
 
 /**
+ * Lines that a client has not got yet.
+ */
+export type Said = { 
+/**
+ * Index of the first one.
+ */
+from: number, lines: Array<SaidLine>, };
+
+export type SaidLine = { side: Side, 
+/**
+ * Unix seconds.
+ */
+at: number, text: string, 
+/**
+ * The entry that it is about.
+ */
+about?: number, 
+/**
+ * Another game that the other player is invited to, for instance with the sides exchanged.
+ */
+invites?: Invites, };
+
+/**
  * A position as one viewer may see it.
  */
 export type Scene = { turn: number, turns: number, 
@@ -789,7 +831,7 @@ export type Shelf = { scenarios: Array<ShelfScenario>,
 /**
  * Whether strangers may join and watch games here.
  */
-public: boolean, };
+public: boolean, reach: Reach, };
 
 export type ShelfScenario = { id: string, system: string, title: string, source: string, 
 /**
@@ -824,6 +866,8 @@ export type SideView = { kind: Hexside, between: [string, string], };
  * What is drawn beside a piece for a badge of it.
  */
 export type Sign = "rout" | "pending" | "lance" | "charge" | "attack" | "disorganised" | "march" | "shiltron" | "moved" | "attacked" | "shot" | "command" | "disobeyed" | "fatigue" | "banner" | "captured_banner" | "letter";
+
+export type StandingOrder = "ask" | "hold" | "never" | "take";
 
 /**
  * The game as it stands now, for one viewer.
@@ -873,6 +917,14 @@ vacant?: Array<Side>,
  * What the players add to the dice, if they do; null for a side that adds nothing.
  */
 shares?: [WrittenShare | null, WrittenShare | null], 
+/**
+ * Seats whose players are connected.
+ */
+present?: Array<Side>, 
+/**
+ * What the players have said to each other since the last state over this socket; not for watchers.
+ */
+said?: Said, 
 /**
  * When the other player last asked for a new invitation to this viewer's seat, in Unix seconds.
  */

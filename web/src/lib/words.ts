@@ -77,6 +77,16 @@ export function ago(seconds: number, now = Date.now() / 1000): string {
   return `${Math.round(d / 86_400)} days ago`;
 }
 
+/** The time of day; with the day if that is another one. */
+export function clock(seconds: number, now = Date.now() / 1000): string {
+  const far = Math.abs(now - seconds) > 12 * 3600;
+  return new Date(seconds * 1000).toLocaleString('en', {
+    ...(far && { day: 'numeric', month: 'short' }),
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+}
+
 /** A moment of the coming days. */
 export function dayTime(seconds: number): string {
   return new Date(seconds * 1000).toLocaleString('en', { weekday: 'long', hour: '2-digit', minute: '2-digit' });

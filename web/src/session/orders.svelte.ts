@@ -1,48 +1,38 @@
-// The standing orders of the seats at this screen, kept in the browser and carried out for the reader.
+// The standing orders of the seats at this screen. The server keeps and follows them, so that the other player need not wait
+// for an open page.
 import { refusalOf } from '../lib/opened';
 import type { Request } from '../api/live';
-import type { Offer, Report, Side } from '../api/types';
+import type { Side } from '../api/types';
 import * as standing from './standing';
 import type { Voice } from './voice.svelte';
 
+type Ask = (request: Request) => Promise<standing.Orders>;
+
 export class StandingOrders {
   #orders = $state.raw<Partial<Record<Side, standing.Orders>>>({});
-  /** The moment that is being passed; nothing is asked then. */
-  #passed = $state('');
+  #asks: Partial<Record<Side, Ask>> = {};
 
-  constructor(
-    readonly game: string,
-    readonly voice: Voice,
-  ) {
-    this.#orders = { one: standing.load(localStorage, game, 'one'), two: standing.load(localStorage, game, 'two') };
-  }
+  constructor(readonly voice: Voice) {}
 
   of(side: Side): standing.Orders {
     return this.#orders[side] ?? {};
   }
 
-  set(side: Side, key: string, order: standing.Order): void {
-    const orders = standing.set(this.of(side), key, order);
-    this.#orders = { ...this.#orders, [side]: orders };
-    standing.keep(localStorage, this.game, side, orders);
+  async fetch(side: Side, ask: Ask): Promise<void> {
+    this.#asks[side] = ask;
+    await this.#take(side, { do: 'standing' });
   }
 
-  isPassing(viewer: string, version: number | undefined): boolean {
-    return this.#passed !== '' && this.#passed === `${viewer} ${version}`;
+  async set(side: Side, key: string, order: standing.Order): Promise<void> {
+    await this.#take(side, { do: 'standing', orders: standing.set(this.of(side), key, order) });
   }
 
-  /** Lets a window pass if the orders say so. */
-  obey(side: Side, state: { version: number; offers: Offer[] }, ask: (request: Request) => Promise<Report>): boolean {
-    const given = standing.answer(state.offers, this.of(side));
-    if (this.isPassing(side, state.version)) return true;
-    if (!given) return false;
-    this.#passed = `${side} ${state.version}`;
-    this.voice.whisper = standing.answerWords(given);
-    ask({ do: 'choose', version: state.version, choice: given.offer.choice }).catch((error) => {
-      // Then it is for the player to say.
-      this.#passed = '';
+  async #take(side: Side, request: Request): Promise<void> {
+    try {
+      const orders = await this.#asks[side]?.(request);
+      if (orders) this.#orders = { ...this.#orders, [side]: orders };
+    } catch (error) {
       this.voice.tell(refusalOf(error).why);
-    });
-    return true;
+    }
   }
 }

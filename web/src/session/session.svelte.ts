@@ -10,6 +10,7 @@ import * as saved from '../lib/saved';
 import { Aftermath } from './aftermath.svelte';
 import { Areas } from './areas.svelte';
 import { Commands } from './commands.svelte';
+import { Company } from './company.svelte';
 import { Division } from './division.svelte';
 import { Drama } from './drama.svelte';
 import { Dragging } from './dragging.svelte';
@@ -45,6 +46,7 @@ export class Session {
   readonly division = new Division(this);
   readonly aftermath = new Aftermath(this, (at) => api.scene(this.game, this.seats.tokenOf(this.seats.viewer), at));
   readonly holders = new Holders(this);
+  readonly company = new Company(this);
   readonly fairness = new Fairness({
     game: () => this.game,
     sealed: () => this.info?.commitment,
@@ -79,10 +81,16 @@ export class Session {
   constructor(game: string, token: string) {
     this.game = game;
     this.token = token;
-    this.orders = new StandingOrders(game, this.voice);
+    this.orders = new StandingOrders(this.voice);
     this.seats = new Seats(game, token, {
-      heard: (message) => this.fairness.heard(message),
-      seated: (viewer) => this.#remember(viewer),
+      heard: (message) => {
+        this.fairness.heard(message);
+        this.company.heard(message);
+      },
+      seated: (viewer) => {
+        this.#remember(viewer);
+        if (viewer !== 'watcher') void this.orders.fetch(viewer, (request) => this.seats.ask(request, viewer));
+      },
       answered: (side, state) => this.#obey(side, state),
       hides: () => this.info?.hides ?? false,
       shown: (change) => this.#show(change),
@@ -96,7 +104,8 @@ export class Session {
   pieces: PieceView[] = $derived(this.replay.cursor ? (this.replay.scene?.pieces ?? []) : this.#livePieces);
   byId = $derived(new Map(this.pieces.map((p) => [p.id, p])));
   offers: readonly Offer[] = $derived.by(() => {
-    const hidden = this.replay.cursor || this.orders.isPassing(this.seats.viewer, this.state?.version);
+    const { viewer } = this.seats;
+    const hidden = this.replay.cursor || (this.state && viewer !== 'watcher' && this.#obey(viewer, this.state));
     return hidden ? [] : (this.state?.offers ?? []);
   });
   sorted: Sorted = $derived(this.offers.length ? sort(this.offers) : NOTHING);
@@ -175,9 +184,9 @@ export class Session {
     saved.keep(localStorage, this.saved);
   }
 
+  /** Whether standing orders answer for a side; the server follows them, but not at once after an undo. */
   #obey(side: Side, state: Known): boolean {
-    if (this.commands.undone && !this.orders.isPassing(side, state.version)) return false;
-    return this.orders.obey(side, state, (request) => this.seats.ask(request, side));
+    return !this.commands.undone && !!standing.answer(state.offers, this.orders.of(side));
   }
 
   /** The newest state of whoever looks. */

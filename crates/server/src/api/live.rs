@@ -1,6 +1,7 @@
 //! Messages over the websocket of a game.
 
 use super::Fault;
+use crate::standing::Orders;
 use board::scene::{Offer, PieceView, Track};
 use board::{Place, There};
 use kernel::share::WrittenShare;
@@ -86,6 +87,25 @@ pub enum Ask {
         r#ref: u32,
         ms: u32,
     },
+    /// Tells the other player something; `about` is the entry that it is about.
+    Say {
+        r#ref: u32,
+        text: String,
+        #[serde(default)]
+        #[ts(optional)]
+        about: Option<usize>,
+        /// Another game that the other player is invited to.
+        #[serde(default)]
+        #[ts(optional)]
+        invites: Option<Invites>,
+    },
+    /// Sets one's standing orders, if there are any in it, and asks for them.
+    Standing {
+        r#ref: u32,
+        #[serde(default)]
+        #[ts(optional)]
+        orders: Option<Orders>,
+    },
     /// Promises one's share of the dice by its hash.
     PromiseShare {
         r#ref: u32,
@@ -152,10 +172,49 @@ pub struct State {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub shares: Option<[Option<WrittenShare>; 2]>,
+    /// Seats whose players are connected.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Side>>")]
+    pub present: Vec<Side>,
+    /// What the players have said to each other since the last state over this socket; not for watchers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub said: Option<Said>,
     /// When the other player last asked for a new invitation to this viewer's seat, in Unix seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub asked: Option<u64>,
+}
+
+/// Lines that a client has not got yet.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Said {
+    /// Index of the first one.
+    pub from: usize,
+    pub lines: Vec<SaidLine>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SaidLine {
+    pub side: Side,
+    /// Unix seconds.
+    pub at: u64,
+    pub text: String,
+    /// The entry that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub about: Option<usize>,
+    /// Another game that the other player is invited to, for instance with the sides exchanged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub invites: Option<Invites>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Invites {
+    pub game: String,
+    pub invitation: String,
 }
 
 /// A scene, or what has changed of it.
@@ -195,8 +254,8 @@ pub struct Answer {
     /// Of the request; null if it could not be read.
     pub r#ref: Option<u32>,
     /// [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
-    /// `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; null for
-    /// `promise_share` and `show_share`.
+    /// `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`;
+    /// standing orders for `standing`; null for `say`, `promise_share` and `show_share`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(type = "unknown", optional)]
     pub ok: Option<Arc<RawValue>>,

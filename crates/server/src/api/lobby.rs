@@ -14,6 +14,18 @@ pub struct Shelf {
     pub scenarios: Vec<ShelfScenario>,
     /// Whether strangers may join and watch games here.
     pub public: bool,
+    pub reach: Reach,
+}
+
+/// From where this server can be reached.
+#[derive(Clone, Debug, Default, Serialize, TS, ToSchema)]
+pub struct Reach {
+    /// Only from the machine that it runs on.
+    pub only_here: bool,
+    /// Its address for others in the same network.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub nearby: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]

@@ -10,11 +10,12 @@ pub mod typescript;
 
 pub use fault::{Fault, FaultBody};
 pub use live::{
-    Answer, Ask, CaptainState, Hello, HelloMessage, LuckFrom, Pace, Refused, Report, SceneNow, ServerMessage, State,
+    Answer, Ask, CaptainState, Hello, HelloMessage, Invites, LuckFrom, Pace, Refused, Report, Said, SaidLine, SceneNow,
+    ServerMessage, State,
 };
 pub use lobby::{
-    About, Branch, CaptainCard, EditionCard, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Seat,
-    Shelf, ShelfScenario, Story,
+    About, Branch, CaptainCard, EditionCard, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Reach,
+    Seat, Shelf, ShelfScenario, Story,
 };
 pub use public::{OpenGame, PublicGames, WatchedGame};
 pub use seats::{Invited, Join, Joined, NewRecovery, Recover, Recovered};

@@ -33,6 +33,7 @@ impl Room {
             Ok(before) => before,
             Err(denied) => return Ok((table, Err(denied))),
         };
+        self.thinks_again[side.index()] = matches!(request, Request::Undo);
         let done = match request {
             Request::Choose(choice) => table.choose(side, &choice).map_err(Denied::from),
             Request::Undo => table.undo(side).map_err(Denied::from),

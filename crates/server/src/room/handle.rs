@@ -1,12 +1,13 @@
 //! How the rest of the server speaks to a room.
 
-use super::now;
+use super::{Saying, now};
 use crate::answers::Question;
 use crate::api::{Pace, Report};
 use crate::denied::Denied;
 use crate::keys::{KeyChange, Keys};
 use crate::metrics::Counted;
 use crate::opening::Card;
+use crate::standing::Orders;
 use crate::token::TokenHash;
 use crate::update::{Shown, Update, Wish, slot};
 use kernel::story::Luck;
@@ -84,9 +85,46 @@ pub(super) enum Order {
         /// Nothing as long as there is more to be worked out.
         reply: oneshot::Sender<Option<Vec<Option<Luck>>>>,
     },
+    Say {
+        side: Side,
+        saying: Saying,
+        reply: oneshot::Sender<Result<(), Denied>>,
+    },
+    Settle {
+        side: Side,
+        orders: Option<Orders>,
+        reply: oneshot::Sender<Result<Orders, Denied>>,
+    },
+    /// A player has come or gone.
+    Seen,
     Look(Look),
     /// Memory is short.
     Leave,
+}
+
+/// A viewer is connected. That a player has come or gone is told to everybody; watchers come and go unnoticed.
+pub struct Presence {
+    counted: Option<Counted>,
+    sockets: Gauge,
+    orders: Option<mpsc::WeakSender<Order>>,
+}
+
+impl Presence {
+    /// Only of the first socket of a seat to come, and of the last to go.
+    fn tell(&self, sockets: i64) {
+        let orders = self.orders.as_ref().and_then(mpsc::WeakSender::upgrade);
+        if let Some(orders) = orders.filter(|_| self.sockets.get() == sockets) {
+            // In a full queue there is something that is told with it.
+            let _ = orders.try_send(Order::Seen);
+        }
+    }
+}
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        self.counted = None;
+        self.tell(0);
+    }
 }
 
 /// How the rest of the server speaks to a room.
@@ -138,6 +176,14 @@ impl Handle {
 
     pub async fn share(&self, side: Side, change: ShareChange) -> Result<(), Denied> {
         self.order(|reply| Order::Share { side, change, reply }).await?
+    }
+
+    pub async fn say(&self, side: Side, saying: Saying) -> Result<(), Denied> {
+        self.order(|reply| Order::Say { side, saying, reply }).await?
+    }
+
+    pub async fn settle(&self, side: Side, orders: Option<Orders>) -> Result<Orders, Denied> {
+        self.order(|reply| Order::Settle { side, orders, reply }).await?
     }
 
     pub async fn update(&self, wish: Wish) -> Result<Update, Denied> {
@@ -213,8 +259,14 @@ impl Handle {
     }
 
     /// A viewer is connected, until this is dropped.
-    pub fn presence(&self, viewer: Viewer) -> Counted {
-        Counted::one(&self.present[slot(viewer)])
+    pub fn presence(&self, viewer: Viewer) -> Presence {
+        let presence = Presence {
+            counted: Some(Counted::one(&self.present[slot(viewer)])),
+            sockets: self.present[slot(viewer)].clone(),
+            orders: viewer.side().map(|_| self.orders.downgrade()),
+        };
+        presence.tell(1);
+        presence
     }
 
     /// Changes, for each viewer, whenever there is something new to show him.

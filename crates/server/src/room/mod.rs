@@ -4,16 +4,19 @@
 mod act;
 mod handle;
 mod seats;
+mod talk;
 
-pub use handle::{Handle, Request, Seen, ShareChange};
+pub use handle::{Handle, Presence, Request, Seen, ShareChange};
+pub use talk::Saying;
 
 use crate::answers::Answers;
-use crate::api::{CaptainState, Pace};
+use crate::api::{CaptainState, Pace, SaidLine};
 use crate::denied::Denied;
 use crate::keys::Keys;
 use crate::metrics::{Counted, Metrics, Weighed};
 use crate::opening::{Card, Opening};
 use crate::registry::Registry;
+use crate::standing::Orders;
 use crate::store::{Ledger, Store};
 use crate::thought::Thoughts;
 use crate::token::GameId;
@@ -62,6 +65,10 @@ pub struct Room {
     told: [Instant; 3],
     owed: [bool; 3],
     keys: watch::Sender<Arc<Keys>>,
+    said: Vec<SaidLine>,
+    standing: [Orders; 2],
+    /// Who has taken something back is asked himself until he chooses.
+    thinks_again: [bool; 2],
     present: [Gauge; 3],
     absence: Duration,
     last_change: Instant,
@@ -82,6 +89,8 @@ impl Room {
             version,
             private,
             changed,
+            said,
+            standing,
         } = opening;
         let card = Arc::new(card);
         let (keys, known) = watch::channel(Arc::new(keys));
@@ -110,6 +119,9 @@ impl Room {
             told: [Instant::now(); 3],
             owed: [false; 3],
             keys,
+            said,
+            standing,
+            thinks_again: [false; 2],
             present: present.clone(),
             absence: registry.limits().absence,
             last_change: Instant::now(),
@@ -163,6 +175,10 @@ impl Room {
                     touched = false;
                     Ok(table)
                 }
+            };
+            let done = match done {
+                Ok(back) => self.follow_orders(back).await,
+                Err(Lost) => return,
             };
             match done {
                 Ok(back) => table = back,
@@ -253,6 +269,25 @@ impl Room {
                     return Err(Lost);
                 }
             }
+            Order::Say { side, saying, reply } => {
+                let done = self.say(table.entries(), side, saying).await;
+                let lost = matches!(done, Ok(Err(Lost)));
+                let answer = done.and_then(|kept| kept.map_err(|Lost| Denied::broken("a line could not be kept")));
+                let _ = reply.send(answer);
+                if lost {
+                    return Err(Lost);
+                }
+            }
+            Order::Settle { side, orders, reply } => {
+                let done = self.settle(side, orders).await;
+                let lost = matches!(done, Ok(Err(Lost)));
+                let answer = done.and_then(|kept| kept.map_err(|Lost| Denied::broken("orders could not be kept")));
+                let _ = reply.send(answer);
+                if lost {
+                    return Err(Lost);
+                }
+            }
+            Order::Seen => self.tell(&Viewer::ALL),
             // Somebody has come after all.
             Order::Leave => {}
         }
@@ -269,6 +304,15 @@ impl Room {
             tick: self.news.borrow()[slot(wish.viewer)],
             captain,
             vacant: self.keys.borrow().vacant(),
+            present: Side::BOTH
+                .into_iter()
+                .filter(|side| self.present[slot((*side).into())].get() > 0)
+                .collect(),
+            said: if wish.viewer == Viewer::Watcher {
+                &[]
+            } else {
+                &self.said
+            },
             asked: wish.viewer.side().and_then(|side| self.keys.borrow().of(side).asked),
         };
         let log = &self.logs[slot(wish.viewer)];

@@ -9,7 +9,8 @@ use crate::bucket::Bucket;
 use crate::denied::Denied;
 use crate::keys::Keys;
 use crate::metrics::{Counted, Metrics};
-use crate::room::{Handle, Request, ShareChange};
+use crate::room::{Handle, Presence, Request, Saying, ShareChange};
+use crate::standing::Orders;
 use crate::token::{GameId, TokenHash};
 use crate::update::{Picture, Update, Wish, slot};
 use axum::Extension;
@@ -131,6 +132,7 @@ async fn talk(app: &Arc<App>, id: GameId, socket: &mut WebSocket) -> Result<(), 
         light: hello.light,
         since: hello.since,
         scene: None,
+        said: 0,
         tick: None,
         state: None,
         handle,
@@ -159,11 +161,13 @@ struct Session {
     viewer: Viewer,
     token: TokenHash,
     keys: watch::Receiver<Arc<Keys>>,
-    _present: Counted,
+    _present: Presence,
     light: bool,
     /// What the client has got: the version, and the scene.
     since: u64,
     scene: Option<Arc<Picture>>,
+    /// Lines of talk.
+    said: usize,
     news: watch::Receiver<[u64; 3]>,
     /// The news that the client has got; nothing before the first state.
     tick: Option<u64>,
@@ -260,12 +264,14 @@ impl Session {
             light: self.light,
             since: self.since,
             scene: self.scene.clone(),
+            said: self.said,
         }
     }
 
     fn take(&mut self, update: Update) -> Message {
         self.since = update.version;
         self.scene = update.scene;
+        self.said = update.said;
         self.tick = Some(update.tick);
         self.metrics.socket_bytes_out.inc_by(update.message.len() as u64);
         Message::Text(update.message)
@@ -332,6 +338,13 @@ impl Session {
             Ask::Check { r#ref, choice } => (r#ref, self.check(choice).await),
             Ask::Luck { r#ref, from } => (r#ref, self.luck(from).await),
             Ask::Pace { r#ref, ms } => (r#ref, self.pace(ms).await),
+            Ask::Say {
+                r#ref,
+                text,
+                about,
+                invites,
+            } => (r#ref, self.say(Saying { text, about, invites }).await),
+            Ask::Standing { r#ref, orders } => (r#ref, self.settle(orders).await),
             Ask::PromiseShare { r#ref, commitment } => (r#ref, self.share(&commitment, ShareChange::Promise).await),
             Ask::ShowShare { r#ref, value } => (r#ref, self.share(&value, ShareChange::Show).await),
         }
@@ -355,6 +368,15 @@ impl Session {
             return Err(Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "PlanTooLong", why));
         }
         self.act(version, Request::Plan(choices)).await
+    }
+
+    async fn say(&self, saying: Saying) -> Result<Arc<RawValue>, Denied> {
+        self.handle.say(self.side()?, saying).await?;
+        raw(&())
+    }
+
+    async fn settle(&self, orders: Option<Orders>) -> Result<Arc<RawValue>, Denied> {
+        raw(&self.handle.settle(self.side()?, orders).await?)
     }
 
     async fn odds(&self, choice: String) -> Result<Arc<RawValue>, Denied> {

@@ -32,6 +32,7 @@ pub async fn shelf(State(app): State<Arc<App>>) -> Result<Json<Shelf>, Denied> {
     let shown = app.registry.library().shown()?.clone();
     Ok(Json(Shelf {
         public: app.public,
+        reach: app.reach.clone(),
         ..shown
     }))
 }

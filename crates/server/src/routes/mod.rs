@@ -9,6 +9,7 @@ mod page;
 mod public;
 mod seats;
 
+use crate::api::Reach;
 use crate::blocks::Blocks;
 use crate::bucket::{Buckets, Tally};
 use crate::config::{Config, Limits};
@@ -18,7 +19,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::routing::{MethodRouter, get, post};
 use axum::{Router, middleware};
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tokio::sync::watch;
 use tower_http::compression::CompressionLayer;
@@ -33,6 +34,7 @@ pub struct App {
     hosts: Vec<String>,
     /// Whether strangers may list, join and watch games here: if the host has said under which address this is public.
     public: bool,
+    reach: Reach,
     blocks: Arc<Blocks>,
     requests: Buckets,
     new_games: Buckets,
@@ -76,7 +78,13 @@ pub fn paths() -> Vec<&'static str> {
     routes(Limits::default()).into_iter().map(|(path, _)| path).collect()
 }
 
-pub fn router(registry: Arc<Registry>, config: &Config, blocks: Arc<Blocks>, closing: watch::Receiver<bool>) -> Router {
+pub fn router(
+    registry: Arc<Registry>,
+    config: &Config,
+    bound: SocketAddr,
+    blocks: Arc<Blocks>,
+    closing: watch::Receiver<bool>,
+) -> Router {
     let limits = config.limits;
     let app = Arc::new(App {
         registry,
@@ -84,6 +92,7 @@ pub fn router(registry: Arc<Registry>, config: &Config, blocks: Arc<Blocks>, clo
         proxies: config.proxies.clone(),
         hosts: config.hosts.clone(),
         public: !config.hosts.is_empty(),
+        reach: Reach::of(bound, !config.hosts.is_empty()),
         blocks,
         requests: Buckets::new(limits.address),
         new_games: Buckets::new(limits.games),

@@ -2,8 +2,9 @@
 //! it, so that links stay good; it is for the host alone.
 
 use super::{Edition, Ending, Kept, Ledger, Row, SeatRow, Staged, StagedRow, Stamp, StoredGame};
-use crate::api::Seat;
+use crate::api::{SaidLine, Seat};
 use crate::keys::{Keys, SeatKeys};
+use crate::standing::Orders;
 use crate::token::{GameId, TokenHash};
 use games::{Options, OwnScenario};
 use kernel::share::{Shares, WrittenShare};
@@ -48,6 +49,10 @@ pub struct Exported {
     hash: String,
     moves: Vec<(Side, String, Vec<u8>)>,
     staged: [Staged; 2],
+    #[serde(default)]
+    said: Vec<SaidLine>,
+    #[serde(default)]
+    standing: [Orders; 2],
     /// Of the scenario and its maps, if they are kept.
     #[serde(default)]
     texts: Option<OwnScenario>,
@@ -98,6 +103,8 @@ impl Exported {
             hash: format!("{:016x}", kept.hash),
             moves: moves.into_iter().map(|m| (m.side, m.text, m.dice)).collect(),
             staged: kept.staged,
+            said: kept.said,
+            standing: kept.standing,
             texts,
         }
     }
@@ -186,6 +193,13 @@ impl Exported {
                 rows.push(Row::Staged(StagedRow { game: id, side, staged }));
             }
         }
+        for (side, orders) in Side::BOTH.into_iter().zip(self.standing) {
+            if !orders.is_empty() {
+                rows.push(Row::Standing { game: id, side, orders });
+            }
+        }
+        let said = self.said.into_iter().enumerate();
+        rows.extend(said.map(|(n, line)| Row::Said { game: id, n, line }));
         rows.extend(Ledger::new(id).append(&moves, stamp));
         Ok(rows)
     }

@@ -11,10 +11,11 @@ pub use export::{BadExport, Exported};
 pub use ledger::{Ledger, Stamp};
 pub use sql::{Row, SeatRow, StagedRow};
 
-use crate::api::Seat;
+use crate::api::{SaidLine, Seat};
 use crate::bucket::locked;
 use crate::keys::Keys;
 use crate::metrics::Metrics;
+use crate::standing::Orders;
 use crate::token::GameId;
 use games::{Options, OwnScenario};
 use kernel::{DiceFrom, Move, Seed, Shares, Side, Verdict};
@@ -132,6 +133,8 @@ pub struct Kept {
     pub staged: [Staged; 2],
     /// Whether strangers may join it.
     pub open: bool,
+    pub said: Vec<SaidLine>,
+    pub standing: [Orders; 2],
 }
 
 /// What a side has committed itself to without the other's knowing.

@@ -85,6 +85,17 @@ const MIGRATIONS: &[&str] = &[
     -- The texts of scenarios and their maps, packed, so that a game goes on under those it was begun with.
     CREATE TABLE scenario (hash TEXT PRIMARY KEY, texts BLOB NOT NULL);
 ",
+    "
+    -- What the players say to each other.
+    CREATE TABLE said (game INTEGER NOT NULL, n INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (game, n)) WITHOUT ROWID;
+    -- What each player has settled beforehand.
+    CREATE TABLE standing (
+        game INTEGER NOT NULL,
+        side INTEGER NOT NULL,
+        orders TEXT NOT NULL,
+        PRIMARY KEY (game, side)
+    ) WITHOUT ROWID;
+",
 ];
 
 /// Settings of the connection that writes. Others may read meanwhile (`schiltron backup`). What is committed is on disk

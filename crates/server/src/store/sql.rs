@@ -3,7 +3,9 @@
 use super::ledger::{Ledger, Stamp};
 use super::pack::{self, Packer};
 use super::{Edition, Ending, Kept, Listed, Staged, StoreFault, StoredGame, Wanted};
+use crate::api::SaidLine;
 use crate::keys::{Keys, SeatKeys};
+use crate::standing::Orders;
 use crate::token::{GameId, TokenHash};
 use games::OwnScenario;
 use kernel::share::{Share, Shares};
@@ -44,6 +46,17 @@ pub enum Row {
         hash: String,
         texts: Box<OwnScenario>,
     },
+    /// The next line that a player has said.
+    Said {
+        game: GameId,
+        n: usize,
+        line: SaidLine,
+    },
+    Standing {
+        game: GameId,
+        side: Side,
+        orders: Orders,
+    },
     /// A game is no longer kept.
     Forget(GameId),
     /// The time, for nothing but to write it.
@@ -58,6 +71,7 @@ impl Row {
             Row::Staged(row) => row.staged.choices.iter().map(|c| c.len() as u64).sum(),
             Row::Game { .. } | Row::Seat(_) | Row::Drop { .. } | Row::Pulse => 0,
             Row::Ended { .. } | Row::Texts { .. } | Row::Shares { .. } | Row::Public { .. } | Row::Forget(_) => 0,
+            Row::Said { .. } | Row::Standing { .. } => 0,
         }
     }
 }
@@ -156,6 +170,14 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
             let mut statement = connection.prepare_cached("REPLACE INTO public VALUES (?1, ?2, ?3)")?;
             statement.execute(params![game.0 as i64, invitation, watch])?;
         }
+        Row::Said { game, n, line } => {
+            let mut statement = connection.prepare_cached("REPLACE INTO said VALUES (?1, ?2, ?3)")?;
+            statement.execute(params![game.0 as i64, *n as i64, json(line)])?;
+        }
+        Row::Standing { game, side, orders } => {
+            let mut statement = connection.prepare_cached("REPLACE INTO standing VALUES (?1, ?2, ?3)")?;
+            statement.execute(params![game.0 as i64, side.index() as i64, json(orders)])?;
+        }
         Row::Texts { hash, texts } => {
             let mut statement = connection.prepare_cached("INSERT OR IGNORE INTO scenario VALUES (?1, ?2)")?;
             statement.execute(params![hash, packer.deflate(json(texts).as_bytes())])?;
@@ -170,6 +192,8 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
                 "staged WHERE game",
                 "seat WHERE game",
                 "share WHERE game",
+                "said WHERE game",
+                "standing WHERE game",
                 "public WHERE game",
                 "game WHERE id",
             ] {
@@ -290,6 +314,8 @@ pub fn load(connection: &Connection, id: GameId) -> Result<Option<Kept>, StoreFa
         hash: 0,
         staged: load_staged(connection, id)?,
         open: is_open(connection, id)?,
+        said: load_said(connection, id)?,
+        standing: load_standing(connection, id)?,
     };
     let mut statement = connection
         .prepare_cached("SELECT body, packed, version, changed, hash FROM chunk WHERE game = ?1 ORDER BY n")?;
@@ -405,6 +431,30 @@ fn load_staged(connection: &Connection, id: GameId) -> Result<[Staged; 2], Store
         side.changes = row.get::<_, i64>(1)? as u64;
         let text = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
         side.choices = serde_json::from_str(text).map_err(|_| damaged())?;
+    }
+    Ok(found)
+}
+
+fn load_said(connection: &Connection, id: GameId) -> Result<Vec<SaidLine>, StoreFault> {
+    let mut statement = connection.prepare_cached("SELECT line FROM said WHERE game = ?1 ORDER BY n")?;
+    let mut rows = statement.query([id.0 as i64])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let text = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
+        found.push(serde_json::from_str(text).map_err(|_| StoreFault::Damaged(id))?);
+    }
+    Ok(found)
+}
+
+fn load_standing(connection: &Connection, id: GameId) -> Result<[Orders; 2], StoreFault> {
+    let mut found = <[Orders; 2]>::default();
+    let mut statement = connection.prepare_cached("SELECT side, orders FROM standing WHERE game = ?1")?;
+    let mut rows = statement.query([id.0 as i64])?;
+    while let Some(row) = rows.next()? {
+        let damaged = || StoreFault::Damaged(id);
+        let side = found.get_mut(row.get::<_, i64>(0)? as usize).ok_or_else(damaged)?;
+        let text = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
+        *side = serde_json::from_str(text).map_err(|_| damaged())?;
     }
     Ok(found)
 }

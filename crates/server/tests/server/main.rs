@@ -17,4 +17,5 @@ mod restart;
 mod seats;
 mod stored;
 mod strangers;
+mod talk;
 mod types;
