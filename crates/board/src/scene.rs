@@ -281,7 +281,9 @@ pub struct SightLine {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Lane {
     pub target: String,
-    /// The places passed before the charge begins or until it ends, the start first.
+    /// The choices that lead to it: the last one declares the charge, or brings the piece before the enemy.
+    pub plan: Vec<String>,
+    /// The places passed by these, the start first.
     pub path: Vec<Place>,
 }
 

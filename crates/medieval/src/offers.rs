@@ -278,9 +278,10 @@ impl Battle {
                 }
             }
         }
-        let lane = |(enemy, (_, at)): (UnitId, (u8, usize))| Lane {
-            target: self.card(enemy).id.to_string(),
-            path: self.destination(&reach, at, piece).path,
+        let lane = |(enemy, (_, at)): (UnitId, (u8, usize))| {
+            let Destination { plan, path, .. } = self.destination(&reach, at, piece);
+            let target = self.card(enemy).id.to_string();
+            Lane { target, plan, path }
         };
         best.into_iter().map(lane).collect()
     }

@@ -78,8 +78,7 @@ impl<R: Variant> Battle<R> {
         Ok(Reach { ways, reached, opening })
     }
 
-    /// Whom a unit could charge, from wherever its move may take it first: the cheapest such place for each. A charge of two
-    /// steps is a choice of its own there, so what follows the last place is the charge itself.
+    /// Whom a unit could charge, from wherever its move may take it first: the cheapest such place for each.
     pub(crate) fn lanes_of(&self, p: &Position, side: Side, id: &str) -> Vec<Lane> {
         let Ok(piece @ Piece::Unit(unit)) = self.read_piece(id) else {
             return Vec::new();
@@ -99,8 +98,9 @@ impl<R: Variant> Battle<R> {
                 let Choice::Charge(target) = choice else { continue };
                 let target = self.card(*target).id.to_string();
                 if lanes.iter().all(|lane| lane.target != target) {
-                    let path = self.destination(&reach, at, piece).path;
-                    lanes.push(Lane { target, path });
+                    let Destination { mut plan, path, .. } = self.destination(&reach, at, piece);
+                    plan.push(self.choice_text(choice));
+                    lanes.push(Lane { target, plan, path });
                 }
             }
         }
