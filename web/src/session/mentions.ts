@@ -52,4 +52,5 @@ export const brief = (text: string): string =>
     .replace(/ \([^()]*\)/g, '')
     .replace(/ (?:enters|advances to|moves to|goes to|comes to) (?=\d{4})/g, ' to ')
     .replace(/ to -?[\d.]+,-?[\d.]+( facing -?[\d.]+)?/g, '')
+    .replace(/; movement points left: [\d½¼¾/ ]+/, '')
     .replace(/\.$/, '');
