@@ -157,6 +157,7 @@ test('the fourth lesson: a reaction, and an attack together', async ({ page, ser
   await kind(page, 'done').click();
   await kind(page, 'end').click();
   await said(page, 'An attack is put together');
+  await expect(page.locator('.fold summary').last()).toHaveText('Wallace: 2 orders');
   await click(page, 'e-cav0-1');
   await click(page, 's-inf1-1');
   await click(page, 's-inf1-2');

@@ -48,11 +48,16 @@ pub struct Term {
     pub words: String,
 }
 
+/// Tables that are rules of their own, and those that only put together what the rules say.
+const TABLES: [&str; 2] = ["Tables", "Reference tables"];
+
 impl Rulebook {
     pub fn parse(rules: &str, rulings: &str) -> Rulebook {
-        let (tables, rules) = parse(rules).into_iter().partition(|rule| rule.section == "Tables");
+        let all = parse(rules);
+        let tables = all.iter().filter(|rule| TABLES.contains(&rule.section.as_str()));
+        let tables = tables.cloned().collect();
         Rulebook {
-            rules,
+            rules: all.into_iter().filter(|rule| rule.section != TABLES[1]).collect(),
             rulings: parse(rulings),
             tables,
             sequence: Vec::new(),

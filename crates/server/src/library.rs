@@ -5,7 +5,7 @@ use crate::bucket::locked;
 use crate::denied::Denied;
 use axum::http::StatusCode;
 use games::{Lesson, LoadFault, Options, OwnScenario, Scenario};
-use kernel::Side;
+use kernel::{OptionCard, Side};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -90,6 +90,7 @@ fn show(shelf: &games::Shelf) -> Result<Shelf, LoadFault> {
     let mut scenarios = Vec::new();
     for id in shelf.scenarios() {
         let scenario = shelf.open(&id, &Options::new())?;
+        let text = shelf.texts(&id)?.text;
         let captains = scenario.battle.captains().into_iter();
         let forces = scenario.battle.forces();
         scenarios.push(ShelfScenario {
@@ -103,7 +104,7 @@ fn show(shelf: &games::Shelf) -> Result<Shelf, LoadFault> {
             sides: scenario.battle.sides(),
             pieces: forces.pieces,
             turns: forces.turns,
-            options: scenario.options.to_vec(),
+            options: concerned(scenario.options, &text),
             captains: captains
                 .map(|card| CaptainCard {
                     name: card.name,
@@ -116,6 +117,13 @@ fn show(shelf: &games::Shelf) -> Result<Shelf, LoadFault> {
         scenarios,
         public: false,
     })
+}
+
+/// The options that concern a scenario: one that switches on a special rule (SR) is for those whose files have that rule.
+fn concerned(cards: &[OptionCard], text: &str) -> Vec<OptionCard> {
+    let has = |rule: &str| text.contains(&format!("\"{rule}\""));
+    let concerns = |card: &&OptionCard| !card.ruling.starts_with("SR-") || card.ruling.split(", ").any(has);
+    cards.iter().filter(concerns).copied().collect()
 }
 
 /// Whom equal captains let win (docs/guide.md says how that was tried).

@@ -16,8 +16,10 @@ const plain = (mark: Shelfmark, rule: Rule): Entry => ({ mark, ...rule });
 
 /** Everything that can be read, in the order in which it is read. */
 export function entries(book: Rulebook): Entry[] {
+  // Some tables are rules of their own and come as both.
+  const isTable = (rule: Rule) => book.tables.some((table) => table.id === rule.id);
   return [
-    ...book.rules.map((rule) => plain('rule', rule)),
+    ...book.rules.filter((rule) => !isTable(rule)).map((rule) => plain('rule', rule)),
     ...book.tables.map((rule) => plain('table', rule)),
     ...book.terms.map(({ name, words }) => ({
       mark: 'word' as const,
