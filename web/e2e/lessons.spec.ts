@@ -137,7 +137,11 @@ test('the fourth lesson: a reaction, and an attack together', async ({ page, ser
   await kind(page, 'end').click();
   await said(page, 'you may interrupt');
   await expect(page.getByTestId('window')).toBeVisible();
+  // Beside the archers as well, with the chance.
+  await expect(page.getByTestId('window-pop').getByRole('button').first()).toContainText(/shoots at.*%/);
+  await page.waitForTimeout(300);
   await shot(page, 'l4-window');
+  await noViolations(page, 'a window beside the piece');
   await page
     .getByTestId('window')
     .getByRole('button', { name: /shoots at/ })

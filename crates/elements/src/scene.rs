@@ -240,7 +240,10 @@ impl Battle {
         let name = self.sides[ahead.index()].name;
         match lead {
             0 => format!("Ahead by {needed} after turn {} wins; now nobody leads", self.limit),
-            _ => format!("The {name} win after turn {} if ahead by {needed}; now {lead}", self.limit),
+            _ => format!(
+                "The {name} win after turn {} if ahead by {needed}; now {lead}",
+                self.limit
+            ),
         }
     }
 

@@ -229,11 +229,7 @@ fn check(
         let deeds = &step.done;
         if deeds.is_empty() || deeds.iter().any(|deed| *deed == Deed::default()) {
             let help = "done = [{ read = true }] for a step that is only to be read";
-            faults.push(told(
-                &step.text,
-                "nothing would ever end this step".into(),
-                help.into(),
-            ));
+            faults.push(told(&step.text, "nothing would ever end this step".into(), help.into()));
         }
         let named = deeds.iter().flat_map(|deed| [&deed.select, &deed.look, &deed.piece]);
         let pointed = step.point.iter().map(|point| &point.piece);
@@ -332,10 +328,16 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         };
-        assert_eq!(told("select = \"ross\"", "select = \"rose\""), "there is no piece `rose`");
+        assert_eq!(
+            told("select = \"ross\"", "select = \"rose\""),
+            "there is no piece `rose`"
+        );
         assert_eq!(told("hex = \"0606\"", "hex = \"9999\""), "there is no hex 9999");
         assert_eq!(told("side = \"Scots\"", "side = \"Picts\""), "there is no side `Picts`");
-        assert_eq!(told("done = [{ read = true }]", "done = []"), "nothing would ever end this step");
+        assert_eq!(
+            told("done = [{ read = true }]", "done = []"),
+            "nothing would ever end this step"
+        );
         assert!(told("lesson/move", "lesson/run").contains("no scenario"));
         assert!(told("minutes", "hours").contains("hours"));
     }

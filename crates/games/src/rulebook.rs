@@ -156,7 +156,9 @@ mod tests {
             let all = book.rules.iter().chain(&book.rulings).chain(&book.tables);
             let known: Vec<&str> = all.map(|rule| rule.id.as_str()).collect();
             for text in texts.chain(book.sequence.iter().map(|phase| &phase.words)) {
-                let Some((_, cited)) = text.rsplit_once(" (") else { continue };
+                let Some((_, cited)) = text.rsplit_once(" (") else {
+                    continue;
+                };
                 for id in cited.trim_end_matches(['.', ')']).split(", ") {
                     assert!(known.contains(&id), "{}: {id}", system.id());
                 }

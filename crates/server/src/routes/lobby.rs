@@ -88,7 +88,14 @@ pub async fn new_game(
     };
     let opened = app
         .registry
-        .begin(Beginning::Start { scenario, options, seed }, setting)
+        .begin(
+            Beginning::Start {
+                scenario,
+                options,
+                seed,
+            },
+            setting,
+        )
         .await?;
     Ok(Json(opened))
 }
@@ -96,7 +103,9 @@ pub async fn new_game(
 /// The dice of a lesson. Everybody can know them, so nobody else may sit there.
 fn lesson_seed(app: &App, id: &str, scenario: &str, seats: &[Seat; 2]) -> Result<Seed, Denied> {
     let lessons = app.registry.library().lessons()?;
-    let found = lessons.iter().find(|lesson| lesson.id == id && lesson.scenario == scenario);
+    let found = lessons
+        .iter()
+        .find(|lesson| lesson.id == id && lesson.scenario == scenario);
     let Some(lesson) = found else {
         let why = "There is no such lesson on this scenario here.";
         return Err(Denied::new(StatusCode::NOT_FOUND, "UnknownLesson", why));
