@@ -66,6 +66,8 @@ export async function openMadeUp(page: Page, url: string, game: MadeUp): Promise
       if (acts) ws.send(JSON.stringify(state()));
     });
   });
+  const book = { rules: [], rulings: [], tables: [], sequence: [], terms: [] };
+  await page.route(/\/api\/rules\//, (route) => route.fulfill({ json: book }));
   await page.route(/\/api\/games\/made-up/, (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname.endsWith('/board')) return route.fulfill({ json: game.board });

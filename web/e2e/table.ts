@@ -52,6 +52,12 @@ export async function begin(
     await page.getByRole('group', { name: 'Battle' }).getByRole('button', { name: battle }).click();
   }
   await page.getByLabel(against).check();
+  // On a first visit an easy one is proposed.
+  const captain = page.getByLabel('Captain');
+  if (against === 'the computer' && (await captain.count())) {
+    const strongest = await captain.locator('option').last().getAttribute('value');
+    await captain.selectOption(strongest);
+  }
   if (against !== 'somebody at this screen') await page.getByRole('radio', { name: side }).check();
   if (Object.keys(options).length) await page.getByText('Rulings and options').click();
   for (const [words, value] of Object.entries(options)) await page.getByLabel(words).selectOption(value);

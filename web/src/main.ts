@@ -12,6 +12,7 @@ import './style/orders.css';
 import './style/tracks.css';
 import './style/log.css';
 import './style/dialogs.css';
+import './style/teach.css';
 import './style/small.css';
 
 prefs.apply();

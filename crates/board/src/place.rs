@@ -94,8 +94,8 @@ impl There {
     /// The one hex pointed at.
     pub fn hex(&self) -> Option<&str> {
         match self {
-            There::Place(Place::Hexes(place)) => place.hexes.first().map(|hex| &**hex),
-            _ => None,
+            There::Place(place) => place.hex_name(),
+            There::Piece(_) => None,
         }
     }
 }
@@ -113,6 +113,14 @@ impl Place {
             hexes: vec![hex],
             facing: facing.map(Cow::Borrowed),
         })
+    }
+
+    /// The first of its hexes.
+    pub fn hex_name(&self) -> Option<&str> {
+        match self {
+            Place::Hexes(place) => place.hexes.first().map(|hex| &**hex),
+            Place::Table(_) => None,
+        }
     }
 
     /// The same hex, looking another way.

@@ -29,6 +29,10 @@ pub struct Scene {
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<Track>>"))]
     pub tracks: Vec<Track>,
     pub score: [i32; 2],
+    /// What it takes to win and how far that is, in a few words; empty if nobody can say.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<String>"))]
+    pub goal: String,
     pub verdict: Option<Verdict>,
 }
 
@@ -41,6 +45,7 @@ impl Scene {
             phase: self.phase.clone(),
             prompt: self.prompt.clone(),
             tracks: self.tracks.clone(),
+            goal: self.goal.clone(),
             verdict: self.verdict.clone(),
             ..*self
         }
@@ -252,6 +257,33 @@ pub struct Destination {
     /// The choices that lead there, without the one that ends the move.
     pub plan: Vec<String>,
     /// The places passed, the start first.
+    pub path: Vec<Place>,
+}
+
+/// Whether one place is seen from another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SightLine {
+    pub clear: bool,
+    /// Clear, or blocked by whom or what: a sentence without its full stop.
+    pub words: String,
+    pub cite: Cite,
+    /// Where it is blocked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub at: Option<Place>,
+}
+
+/// Somebody whom a piece could charge in its present or next move, and how.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Lane {
+    pub target: String,
+    /// The choices that lead to it: the last one declares the charge, or brings the piece before the enemy.
+    pub plan: Vec<String>,
+    /// The places passed by these, the start first.
     pub path: Vec<Place>,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::ground::BoardView;
 use crate::place::{Place, There};
-use crate::scene::{Area, Destination, Drag, Offer, Scene};
+use crate::scene::{Area, Destination, Drag, Lane, Offer, Scene, SightLine};
 use kernel::{Cite, Refusal, Side, Viewer, Words};
 
 pub trait Views: Words {
@@ -36,6 +36,16 @@ pub trait Views: Words {
 
     /// Why this piece cannot go there, or act upon that piece, now. `None` if it can.
     fn why_not(&self, p: &Self::Position, side: Side, piece: &str, there: &There) -> Option<Refusal>;
+
+    /// Whether one place is seen from another, as shots go. `None` where that depends on more than two places.
+    fn sight(&self, _p: &Self::Position, _from: &Place, _to: &Place) -> Option<SightLine> {
+        None
+    }
+
+    /// Enemies that this piece could charge in its present or next move, each with the cheapest way to do it.
+    fn lanes(&self, _p: &Self::Position, _side: Side, _piece: &str) -> Vec<Lane> {
+        Vec::new()
+    }
 
     /// What comes of dragging this piece to a place on a table. On hexes every place it can come to is listed.
     fn drag(&self, _p: &Self::Position, _side: Side, _piece: &str, _to: &Place) -> Result<Drag, Refusal> {

@@ -90,6 +90,7 @@ impl Battle {
             pieces: units.chain(commanders).collect(),
             tracks: Side::BOTH.into_iter().map(|side| self.losses(p, side)).collect(),
             score: self.score(p),
+            goal: self.goal(p),
             verdict: self.verdict(p),
         }
     }
@@ -224,6 +225,25 @@ impl Battle {
             },
             marks: vec![(half, "army morale is tested".into())],
             pieces: Vec::new(),
+        }
+    }
+
+    /// LR-75, in a few words.
+    fn goal(&self, p: &Position) -> String {
+        let [one, two] = self.score(p);
+        let (ahead, lead) = match one >= two {
+            true => (Side::One, one - two),
+            false => (Side::Two, two - one),
+        };
+        // A tenth of the loser's points, and at least one.
+        let needed = self.sides[ahead.other().index()].points.div_ceil(10).max(1);
+        let name = self.sides[ahead.index()].name;
+        match lead {
+            0 => format!("Ahead by {needed} after turn {} wins; now nobody leads", self.limit),
+            _ => format!(
+                "The {name} win after turn {} if ahead by {needed}; now {lead}",
+                self.limit
+            ),
         }
     }
 

@@ -4,6 +4,7 @@
 
 pub mod cases;
 pub mod diagnose;
+pub mod lesson;
 pub mod picture;
 pub mod rulebook;
 pub mod scenario;
@@ -12,5 +13,6 @@ pub mod schema;
 pub mod shelf;
 pub mod systems;
 
+pub use lesson::{Lesson, LessonText};
 pub use scenario::{LoadFault, OpenBattle, Options, Scenario, Source};
 pub use shelf::{OwnScenario, Shelf, Shelved, System};

@@ -11,7 +11,8 @@ pub fn all() -> Vec<(&'static str, String)> {
         let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON");
         format!("{text}\n")
     };
-    [map]
+    let lesson = ("lesson.json", schemars::schema_for!(crate::lesson::LessonFile));
+    [map, lesson]
         .into_iter()
         .chain(schemas)
         .map(|(name, schema)| (name, text(schema)))

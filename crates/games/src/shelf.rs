@@ -1,6 +1,7 @@
 //! What can be played: the systems with their scenarios and maps, and scenarios of one's own beside them.
 
 use crate::cases::Case;
+use crate::lesson::{self, Lesson, LessonText};
 use crate::rulebook::Rulebook;
 use crate::scenario::{LoadFault, Options, Scenario, Source};
 use crate::systems;
@@ -64,6 +65,7 @@ pub struct OwnScenario {
 pub struct Shelf {
     systems: Vec<&'static dyn System>,
     own: Vec<(String, OwnScenario)>,
+    lessons: Vec<LessonText>,
 }
 
 impl Default for Shelf {
@@ -78,6 +80,13 @@ impl Shelf {
         Shelf {
             systems: systems::ALL.to_vec(),
             own: Vec::new(),
+            lessons: lesson::LESSONS
+                .iter()
+                .map(|(file, text)| LessonText {
+                    file: (*file).into(),
+                    text: (*text).into(),
+                })
+                .collect(),
         }
     }
 
@@ -108,6 +117,26 @@ impl Shelf {
         Ok(self)
     }
 
+    /// With one more lesson, which must be sound and have a name of its own. Its scenario must be here already.
+    pub fn with_lesson(mut self, own: LessonText) -> Result<Shelf, LoadFault> {
+        let lesson = Lesson::read(&self, &own)?;
+        for other in &self.lessons {
+            if Lesson::read(&self, other)?.id == lesson.id {
+                return Err(LoadFault::SameName {
+                    id: lesson.id,
+                    files: [other.file.clone(), own.file],
+                });
+            }
+        }
+        self.lessons.push(own);
+        Ok(self)
+    }
+
+    /// All lessons, in the order in which they are taken.
+    pub fn lessons(&self) -> Result<Vec<Lesson>, LoadFault> {
+        self.lessons.iter().map(|text| Lesson::read(self, text)).collect()
+    }
+
     pub fn systems(&self) -> impl Iterator<Item = &'static dyn System> + '_ {
         self.systems.iter().copied()
     }
@@ -116,7 +145,7 @@ impl Shelf {
         self.systems().find(|system| system.id() == id)
     }
 
-    /// Names of all scenarios, those of one's own last.
+    /// Names of all scenarios, those of one's own last. Those of the lessons are opened by their names only.
     pub fn scenarios(&self) -> Vec<String> {
         let shelved = self.systems().flat_map(|system| system.scenarios());
         let own = self.own.iter().map(|(id, _)| id.clone());
@@ -126,6 +155,7 @@ impl Shelf {
     fn shelved(&self, id: &str) -> Option<&'static Shelved> {
         self.systems()
             .flat_map(|system| system.scenarios())
+            .chain(lesson::SCENARIOS)
             .find(|shelved| shelved.id == id)
     }
 
@@ -136,7 +166,7 @@ impl Shelf {
 
     /// The text of a map that comes with the program.
     pub fn map(&self, name: &str) -> Option<&'static str> {
-        let mut maps = self.systems().flat_map(|system| system.maps());
+        let mut maps = self.systems().flat_map(|system| system.maps()).chain(lesson::MAPS);
         maps.find(|(known, _)| *known == name).map(|(_, text)| *text)
     }
 

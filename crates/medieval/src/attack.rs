@@ -90,7 +90,7 @@ impl Battle {
     }
 
     /// Whether an attacker can get at the hex: in front, and over a river by bridge or ford only. M-62, MR-45
-    fn reaches(&self, p: &Position, unit: UnitId, hex: Hex) -> bool {
+    pub(crate) fn reaches(&self, p: &Position, unit: UnitId, hex: Hex) -> bool {
         match self.map.direction(p.unit(unit).hex, hex) {
             Some(d) => self.in_front(p, unit, d) && !self.crossing(p, p.unit(unit).hex, d).closed,
             None => false,

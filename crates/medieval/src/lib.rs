@@ -72,7 +72,7 @@ pub use position::{Piece, Position, Stage};
 pub use task::Task;
 
 use board::ground::BoardView;
-use board::scene::{Area, Destination, Offer, Scene};
+use board::scene::{Area, Destination, Lane, Offer, Scene, SightLine};
 use board::{Hex, HexMap, SideFeatures, Terrain};
 use board::{There, Views};
 use campaign::Owed;
@@ -427,6 +427,14 @@ impl Views for Battle {
 
     fn why_not(&self, p: &Position, side: Side, piece: &str, there: &There) -> Option<Refusal> {
         self.why_not_there(p, side, piece, there)
+    }
+
+    fn sight(&self, p: &Position, from: &board::Place, to: &board::Place) -> Option<SightLine> {
+        self.sight_between(p, from, to)
+    }
+
+    fn lanes(&self, p: &Position, side: Side, piece: &str) -> Vec<Lane> {
+        self.lanes_of(p, side, piece)
     }
 }
 

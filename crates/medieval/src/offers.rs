@@ -6,11 +6,11 @@ use crate::choice::{Choice, Pace, Pass, Target};
 use crate::deny::{Code, Deny, points_text};
 use crate::position::{Piece, Position, Set, Stage};
 use crate::task::Task;
-use board::scene::{Destination, Offer, Role};
+use board::scene::{Destination, Lane, Offer, Role};
 use board::{Dir, Hex, Place, There, on_the_way};
 use kernel::dice::Scripted;
 use kernel::{Quiet, Refusal, Rules, Side, Ways};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 impl Battle {
@@ -250,6 +250,40 @@ impl Battle {
             opening,
             full,
         })
+    }
+
+    /// Whom horse could charge: enemies in front of where it may come to with a charge factor, each with the way that gathers
+    /// most. M-89, M-62
+    pub(crate) fn lanes_of(&self, p: &Position, side: Side, id: &str) -> Vec<Lane> {
+        let Ok(piece @ Piece::Unit(unit)) = self.read_piece(id) else {
+            return Vec::new();
+        };
+        if !self.card(unit).class.is_horse() {
+            return Vec::new();
+        }
+        let Ok(reach) = self.reach_of(p, side, piece) else {
+            return Vec::new();
+        };
+        let mut best: BTreeMap<UnitId, (u8, usize)> = BTreeMap::new();
+        for at in &reach.reached {
+            let there = reach.ways.position(*at);
+            let gathered = there.unit(unit).cf;
+            let enemies = there.army[side.other().index()].and(&there.on_map);
+            for enemy in enemies.iter().filter(|_| gathered > 0) {
+                if self.reaches(there, unit, there.unit(enemy).hex) {
+                    let known = best.entry(enemy).or_insert((gathered, *at));
+                    if gathered > known.0 {
+                        *known = (gathered, *at);
+                    }
+                }
+            }
+        }
+        let lane = |(enemy, (_, at)): (UnitId, (u8, usize))| {
+            let Destination { plan, path, .. } = self.destination(&reach, at, piece);
+            let target = self.card(enemy).id.to_string();
+            Lane { target, plan, path }
+        };
+        best.into_iter().map(lane).collect()
     }
 
     fn allowance(&self, piece: Piece) -> u8 {

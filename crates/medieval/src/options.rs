@@ -64,7 +64,7 @@ pub const CARDS: &[OptionCard] = &[
     OptionCard {
         key: "wolf_pits",
         values: &["off", "on"],
-        ruling: "SR-B9",
+        ruling: "SR-P5, SR-B9",
         words: "Prelude and Bannockburn: hidden wolf pits of the Scots",
     },
     OptionCard {

@@ -49,6 +49,7 @@ impl Battle {
             pieces,
             tracks: self.tracks_of(p),
             score: self.score_of(p),
+            goal: self.goal(p),
             verdict: self.victory(p),
         }
     }

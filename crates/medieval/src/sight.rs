@@ -2,7 +2,9 @@
 
 use crate::Battle;
 use crate::position::Position;
-use board::{Hex, Terrain};
+use board::scene::SightLine;
+use board::{Hex, Place, Terrain};
+use kernel::Cite;
 
 /// The hexes strictly between a hex and each other hex within four, as offsets, along two lines that pass a hair to
 /// either side of the centre line.
@@ -63,6 +65,36 @@ impl Battle {
             self.terrain(p, hex),
             Terrain::Hill | Terrain::Forest | Terrain::Village | Terrain::Fort
         )
+    }
+
+    /// M-154, in words; beyond the reach of all shots nobody asks.
+    pub(crate) fn sight_between(&self, p: &Position, from: &Place, to: &Place) -> Option<SightLine> {
+        let hex = |place: &Place| self.map.parse(place.hex_name()?);
+        let (from, to) = (hex(from)?, hex(to)?);
+        let told = |clear, words, at: Option<Hex>| SightLine {
+            clear,
+            words,
+            cite: Cite("M-154"),
+            at: at.map(|hex| Place::hex(self.map.label(hex), None)),
+        };
+        let ((aq, a_s), (bq, bs)) = (self.map.axial(from), self.map.axial(to));
+        let Some(chains) = self.lines.between(bq - aq, bs - a_s) else {
+            let words = format!("No shot goes further than {REACH} hexes");
+            return Some(told(false, words, None));
+        };
+        if self.sees(p, from, to) {
+            return Some(told(true, "Clear".into(), None));
+        }
+        let mut hexes = chains[0].iter().map(|(q, s)| self.map.from_axial(aq + q, a_s + s));
+        let by = hexes.find(|hex| hex.is_on() && self.blocks(p, *hex))?;
+        let what = match self.terrain(p, by) {
+            Terrain::Hill => "a hill",
+            Terrain::Forest => "forest",
+            Terrain::Village => "houses",
+            _ => "a fort",
+        };
+        let words = format!("Blocked by {what} in {}", self.map.name(by));
+        Some(told(false, words, Some(by)))
     }
 
     pub(crate) fn sees(&self, p: &Position, from: Hex, to: Hex) -> bool {

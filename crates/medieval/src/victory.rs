@@ -123,6 +123,17 @@ impl Battle {
         })
     }
 
+    /// What it takes to win, in a few words.
+    pub(crate) fn goal(&self, p: &Position) -> String {
+        let [scots, english] = self.score_of(p);
+        let now = match scots.cmp(&english) {
+            std::cmp::Ordering::Greater => format!("the {} lead by {}", crate::side_name(Side::One), scots - english),
+            std::cmp::Ordering::Less => format!("the {} lead by {}", crate::side_name(Side::Two), english - scots),
+            std::cmp::Ordering::Equal => "nobody leads".into(),
+        };
+        format!("Most points after turn {} win; now {now}", self.last_turn)
+    }
+
     pub(crate) fn victory(&self, p: &Position) -> Option<Verdict> {
         if p.stage != Stage::Over {
             return None;

@@ -85,6 +85,7 @@ impl Battle {
             pieces: p.ids().map(|who| self.piece(p, who, viewer)).collect(),
             tracks: Side::BOTH.into_iter().map(|side| self.losses_track(p, side)).collect(),
             score: self.score(p),
+            goal: self.goal(p),
             verdict: self.verdict(p),
         }
     }
@@ -232,6 +233,17 @@ impl Battle {
             marks: vec![(all, "the battle ends".into())],
             pieces: Vec::new(),
         }
+    }
+
+    /// TR-59, in a few words.
+    fn goal(&self, p: &Position) -> String {
+        let [one, two] = self.score(p);
+        let now = match one.cmp(&two) {
+            std::cmp::Ordering::Greater => format!("the {} lead by {}", self.sides[0].name, one - two),
+            std::cmp::Ordering::Less => format!("the {} lead by {}", self.sides[1].name, two - one),
+            std::cmp::Ordering::Equal => "nobody leads".into(),
+        };
+        format!("A lead of 3 wins; now {now}")
     }
 
     fn prompt(&self, p: &Position) -> String {

@@ -34,6 +34,13 @@ fn check(path: &Path) -> Result<Result<String, LoadFault>> {
             }),
         });
     }
+    if open::is_lesson(&text) {
+        // Its scenario may be another file of the same folder.
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let shelf = open::beside(folder.unwrap_or(Path::new(".")))?;
+        let lesson = games::Lesson::read(&shelf, &open::lesson_text(path)?);
+        return Ok(lesson.map(|l| format!("a sound lesson, \"{}\", {} steps", l.title, l.steps.len())));
+    }
     let scenario = open::from_file(&games::Shelf::standard(), path, &Default::default())?;
     Ok(scenario.map(|s| format!("a sound scenario, \"{}\"", s.title)))
 }

@@ -1,7 +1,7 @@
 //! Scenarios by name, from a file, or from a folder of files.
 
 use anyhow::{Context, Result, bail};
-use games::{LoadFault, Options, OwnScenario, Scenario, Shelf, Source, diagnose};
+use games::{LessonText, LoadFault, Options, OwnScenario, Scenario, Shelf, Source, diagnose};
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -29,11 +29,37 @@ pub fn text(path: &Path) -> Result<String> {
 /// What comes with the program, and the scenarios in these files and folders.
 pub fn shelf(own: &[PathBuf]) -> Result<Shelf> {
     let mut shelf = Shelf::standard();
+    let mut files = Vec::new();
     for path in own {
-        for file in scenario_files(path)? {
-            let own = read_own(&file)?;
-            let added = shelf.with_own(own);
-            shelf = added.map_err(|fault| anyhow::anyhow!("{} cannot be played\n{}", file.display(), told(&fault)))?;
+        files.extend(scenario_files(path)?);
+    }
+    // Lessons come last: they are played on the scenarios.
+    let (lessons, scenarios): (Vec<_>, Vec<_>) = files
+        .into_iter()
+        .partition(|file| text(file).is_ok_and(|text| is_lesson(&text)));
+    let unplayable =
+        |file: &Path, fault: LoadFault| anyhow::anyhow!("{} cannot be played\n{}", file.display(), told(&fault));
+    for file in scenarios {
+        let own = read_own(&file)?;
+        shelf = shelf.with_own(own).map_err(|fault| unplayable(&file, fault))?;
+    }
+    for file in lessons {
+        let own = lesson_text(&file)?;
+        shelf = shelf.with_lesson(own).map_err(|fault| unplayable(&file, fault))?;
+    }
+    Ok(shelf)
+}
+
+/// What comes with the program, and whatever scenarios of a folder are sound and have names of their own.
+pub fn beside(folder: &Path) -> Result<Shelf> {
+    let mut shelf = Shelf::standard();
+    for file in toml_files(folder)? {
+        let Ok(text) = text(&file) else { continue };
+        if !is_map(&text)
+            && !is_lesson(&text)
+            && let Ok(added) = shelf.clone().with_own(read_own(&file)?)
+        {
+            shelf = added;
         }
     }
     Ok(shelf)
@@ -68,6 +94,18 @@ fn toml_files(folder: &Path) -> Result<Vec<PathBuf>> {
 /// A file with a `[map]` table is a map, any other is taken for a scenario.
 pub fn is_map(text: &str) -> bool {
     text.lines().any(|line| line.trim() == "[map]")
+}
+
+/// A file with a `[lesson]` table is a lesson.
+pub fn is_lesson(text: &str) -> bool {
+    text.lines().any(|line| line.trim() == "[lesson]")
+}
+
+pub fn lesson_text(path: &Path) -> Result<LessonText> {
+    Ok(LessonText {
+        file: path.display().to_string(),
+        text: text(path)?,
+    })
 }
 
 /// A scenario file with the maps beside it and in `../maps`.

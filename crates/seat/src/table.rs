@@ -2,7 +2,7 @@
 
 use crate::battle::Playable;
 use board::ground::BoardView;
-use board::scene::{Area, Destination, Drag, Offer, Scene};
+use board::scene::{Area, Destination, Drag, Lane, Offer, Scene, SightLine};
 use board::{Place, There};
 use captain::{Captain, Rng, UnknownCaptain};
 use kernel::dice::Scripted;
@@ -84,6 +84,8 @@ pub trait Table: Send {
     /// As far as a piece can be dragged on a table.
     fn envelope(&self, side: Side, piece: &str) -> Vec<Area>;
     fn why_not(&self, side: Side, piece: &str, there: &There) -> Option<Refusal>;
+    fn sight(&self, viewer: Viewer, from: &Place, to: &Place) -> Option<SightLine>;
+    fn lanes(&self, side: Side, piece: &str) -> Vec<Lane>;
     fn check(&self, side: Side, choice: &str) -> Result<(), Refusal>;
     fn odds(&self, side: Side, choice: &str) -> Result<Odds, Refusal>;
 
@@ -301,6 +303,14 @@ impl<S: Playable> Table for Seated<S> {
         self.game
             .battle()
             .why_not(self.game.position_of(side), side, piece, there)
+    }
+
+    fn sight(&self, viewer: Viewer, from: &Place, to: &Place) -> Option<SightLine> {
+        self.game.battle().sight(self.game.position_for(viewer), from, to)
+    }
+
+    fn lanes(&self, side: Side, piece: &str) -> Vec<Lane> {
+        self.game.battle().lanes(self.game.position_of(side), side, piece)
     }
 
     fn check(&self, side: Side, text: &str) -> Result<(), Refusal> {

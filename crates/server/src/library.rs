@@ -4,7 +4,8 @@ use crate::api::{CaptainCard, Reach, Shelf, ShelfScenario};
 use crate::bucket::locked;
 use crate::denied::Denied;
 use axum::http::StatusCode;
-use games::{LoadFault, Options, OwnScenario, Scenario};
+use games::{Lesson, LoadFault, Options, OwnScenario, Scenario};
+use kernel::{OptionCard, Side};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -12,6 +13,7 @@ pub struct Library {
     pub shelf: games::Shelf,
     /// What the lobby shows, once somebody has asked: reading every battle takes longer than all the rest of a start.
     shown: OnceLock<Shelf>,
+    lessons: OnceLock<Vec<Lesson>>,
     /// Reading a scenario takes longer than a choice, and most games are played with the same few options.
     opened: Opened,
     /// The same for texts that are no longer on the shelf, by their hash.
@@ -25,6 +27,7 @@ impl Library {
     pub fn new(shelf: games::Shelf) -> Library {
         Library {
             shown: OnceLock::new(),
+            lessons: OnceLock::new(),
             shelf,
             opened: Mutex::default(),
             former: Mutex::default(),
@@ -38,6 +41,16 @@ impl Library {
             None => {
                 let shown = show(&self.shelf).map_err(denied)?;
                 Ok(self.shown.get_or_init(|| shown))
+            }
+        }
+    }
+
+    pub fn lessons(&self) -> Result<&[Lesson], Denied> {
+        match self.lessons.get() {
+            Some(lessons) => Ok(lessons),
+            None => {
+                let lessons = self.shelf.lessons().map_err(denied)?;
+                Ok(self.lessons.get_or_init(|| lessons))
             }
         }
     }
@@ -77,9 +90,11 @@ fn show(shelf: &games::Shelf) -> Result<Shelf, LoadFault> {
     let mut scenarios = Vec::new();
     for id in shelf.scenarios() {
         let scenario = shelf.open(&id, &Options::new())?;
+        let text = shelf.texts(&id)?.text;
         let captains = scenario.battle.captains().into_iter();
         let forces = scenario.battle.forces();
         scenarios.push(ShelfScenario {
+            easier: easier(&id),
             id,
             system: scenario.system,
             title: scenario.title,
@@ -89,7 +104,7 @@ fn show(shelf: &games::Shelf) -> Result<Shelf, LoadFault> {
             sides: scenario.battle.sides(),
             pieces: forces.pieces,
             turns: forces.turns,
-            options: scenario.options.to_vec(),
+            options: concerned(scenario.options, &text),
             captains: captains
                 .map(|card| CaptainCard {
                     name: card.name,
@@ -103,6 +118,22 @@ fn show(shelf: &games::Shelf) -> Result<Shelf, LoadFault> {
         public: false,
         reach: Reach::default(),
     })
+}
+
+/// The options that concern a scenario: one that switches on a special rule (SR) is for those whose files have that rule.
+fn concerned(cards: &[OptionCard], text: &str) -> Vec<OptionCard> {
+    let has = |rule: &str| text.contains(&format!("\"{rule}\""));
+    let concerns = |card: &&OptionCard| !card.ruling.starts_with("SR-") || card.ruling.split(", ").any(has);
+    cards.iter().filter(concerns).copied().collect()
+}
+
+/// Whom equal captains let win (docs/guide.md says how that was tried).
+fn easier(id: &str) -> Option<Side> {
+    match id {
+        "medieval/stirling" | "medieval/prelude" | "medieval/bannockburn" => Some(Side::One),
+        "edward/bannockburn" | "quad/robert" | "medieval/falkirk" => Some(Side::Two),
+        _ => None,
+    }
 }
 
 fn denied(fault: LoadFault) -> Denied {

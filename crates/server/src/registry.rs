@@ -71,6 +71,8 @@ pub enum Beginning {
     Start {
         scenario: String,
         options: Options,
+        /// Dice that everybody can know; without it nobody knows them.
+        seed: Option<Seed>,
     },
     Record(Box<Record>),
     /// A new game begins where this record of that scenario ends.
@@ -474,8 +476,15 @@ struct Begun {
 
 fn begin(library: &Library, beginning: Beginning) -> Result<Begun, Denied> {
     match beginning {
-        Beginning::Start { scenario, options } => {
-            let seed = random_seed()?;
+        Beginning::Start {
+            scenario,
+            options,
+            seed,
+        } => {
+            let seed = match seed {
+                Some(seed) => seed,
+                None => random_seed()?,
+            };
             let scenario = library.open(&scenario, &options)?;
             let table = scenario.start(seed);
             Ok(Begun {

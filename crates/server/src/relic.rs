@@ -4,7 +4,7 @@
 use crate::api::Fault;
 use crate::store::{Ending, StoredGame};
 use board::ground::{BoardView, Ground, TableGround};
-use board::scene::{Area, Destination, Drag, Offer, Scene};
+use board::scene::{Area, Destination, Drag, Lane, Offer, Scene, SightLine};
 use board::{Place, There};
 use captain::{Rng, UnknownCaptain};
 use games::Scenario;
@@ -214,6 +214,7 @@ impl Table for Relic {
             pieces: Vec::new(),
             tracks: Vec::new(),
             score: [0; 2],
+            goal: String::new(),
             verdict: None,
         };
         self.dressed(self.played.as_ref().map_or_else(nothing, |table| table.scene(viewer)))
@@ -258,6 +259,14 @@ impl Table for Relic {
     }
 
     fn envelope(&self, _: Side, _: &str) -> Vec<Area> {
+        Vec::new()
+    }
+
+    fn sight(&self, _: Viewer, _: &Place, _: &Place) -> Option<SightLine> {
+        None
+    }
+
+    fn lanes(&self, _: Side, _: &str) -> Vec<Lane> {
         Vec::new()
     }
 

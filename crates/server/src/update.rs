@@ -336,6 +336,7 @@ fn changed(table: &dyn Table, viewer: Viewer, before: Option<&Picture>, now: &Pi
         to_act: scene.to_act.sides().collect(),
         prompt: scene.prompt,
         tracks: scene.tracks,
+        goal: scene.goal,
         score: scene.score,
         verdict: scene.verdict,
         whole,

@@ -136,6 +136,7 @@ impl Views for Joust {
             pieces: (0..FIGURES as u8).map(|figure| self.piece(p, figure, viewer)).collect(),
             tracks: Vec::new(),
             score: self.score(p),
+            goal: String::new(),
             verdict: self.verdict(p),
         }
     }

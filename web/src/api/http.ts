@@ -5,13 +5,13 @@ import type {
   GameList,
   Invited,
   Joined,
+  Lesson,
   NewRecovery,
   Opened,
   PublicGames,
   Record as GameRecord,
   Recovered,
   Refusal,
-  Rule,
   Rulebook,
   Scene,
   Seat,
@@ -70,10 +70,11 @@ const at = (game: string, rest = '') => `/api/games/${encodeURIComponent(game)}$
 
 export const api = {
   shelf: () => request<Shelf>('/api/shelf'),
-  rules: async (system: string): Promise<Rule[]> => {
-    const { rules, rulings } = await request<Rulebook>(`/api/rules/${encodeURIComponent(system)}`);
-    return [...rules, ...rulings];
-  },
+  rules: (system: string) => request<Rulebook>(`/api/rules/${encodeURIComponent(system)}`),
+  lessons: () => request<Lesson[]>('/api/lessons'),
+  /** The dice of a lesson are the same every time: nobody adds to them. */
+  learn: (scenario: string, lesson: string) =>
+    request<Opened>('/api/games', undefined, { scenario, lesson, seats: [{ kind: 'here' }, { kind: 'here' }] }),
   create: (scenario: string, options: Record<string, string>, seats: [Seat, Seat], open: Openness = {}) =>
     request<Opened>('/api/games', undefined, { scenario, options, seats, shared_dice: true, ...open }),
   public: () => request<PublicGames>('/api/public'),

@@ -143,7 +143,7 @@ export class Aim {
     const what = hand.click(place, top);
     this.opened = this.session.at(place).length > 1 ? this.ground.stackKeys(place)[0] : undefined;
     // A finger cannot hover: its first tap shows what would happen, the second does it.
-    const doing = what.do === 'go' || what.do === 'choose';
+    const doing = what.do === 'go' || what.do === 'choose' || what.do === 'charge';
     const key = doing ? `${hand.selected} ${this.ground.key(place)} ${facingOf(place) ?? ''}` : undefined;
     const turns = what.do === 'choose' && what.offer.to && askedFacing(what.offer.to);
     if (twice && key && this.#staged !== key && !turns) {

@@ -114,6 +114,7 @@ export class Keys {
     const { ground } = this.aim;
     const can: string[] = [];
     const what = hand.click(place);
+    if (what.do === 'charge') can.push(`Enter: ${hand.piece?.name} charges`);
     if (what.do === 'go') can.push(`Enter: ${hand.piece?.name} goes here for ${points(what.way.cost)}`);
     else if (what.do === 'choose') can.push(`Enter: ${what.offer.label}`);
     else if (what.do === 'select') can.push('Can act. Enter selects it');

@@ -11,6 +11,7 @@ interface Kept {
   sound: boolean;
   along: boolean;
   brief: boolean;
+  learned: readonly string[];
 }
 
 const KEY = 'schiltron.prefs';
@@ -23,6 +24,7 @@ const DEFAULTS: Kept = {
   sound: true,
   along: true,
   brief: true,
+  learned: [],
 };
 
 function read(): Kept {
@@ -69,6 +71,10 @@ class Prefs {
   /** Whether leaders go along without being asked. */
   get along(): boolean {
     return this.#kept.along;
+  }
+  /** Lessons that have been taken to their end. */
+  get learned(): readonly string[] {
+    return this.#kept.learned;
   }
   get sound(): boolean {
     return this.#kept.sound;

@@ -18,7 +18,17 @@ export interface Saved {
   watch?: string;
   title?: string;
   opponent?: string;
+  /** The lesson that this game is. */
+  lesson?: Underway;
   opened: number;
+}
+
+/** How far a lesson has come: its step, the entries before it began, and the seat that the page plays. */
+export interface Underway {
+  id: string;
+  other: string;
+  step: number;
+  since: number;
 }
 
 const KEY = 'schiltron.games';

@@ -1,5 +1,5 @@
 // What the reader has in hand: the piece selected, where it can go, what is pointed at, and what is being asked about it.
-import type { Destination, Offer, PieceView, Place, Refusal, There } from '../api/types';
+import type { Destination, Lane, Offer, PieceView, Place, Refusal, There } from '../api/types';
 import { askedFacing } from '../ground/place';
 import { prefs } from '../lib/prefs.svelte';
 import { type Intent, intent } from './intent';
@@ -21,6 +21,8 @@ export interface Asking {
 export class Hand {
   selected = $state<string | undefined>();
   reach = $state.raw<Reach | undefined>();
+  /** Whom the piece in hand could charge. */
+  lanes = $state.raw<readonly Lane[]>([]);
   asking = $state.raw<Asking | undefined>();
   picking = $state.raw<Offer[] | undefined>();
   /** Somebody else to select, where a click could have meant that too. */
@@ -64,11 +66,12 @@ export class Hand {
     this.asking = undefined;
     if (this.selected && !sorted.byPiece.has(this.selected)) this.selected = undefined;
     if (this.selected) this.select(this.selected);
-    else this.reach = undefined;
+    else [this.reach, this.lanes] = [undefined, []];
   }
 
   select(id: string | undefined): void {
     if (id !== this.selected) {
+      this.lanes = [];
       this.session.division.cancel();
       this.reach = undefined;
       this.picking = undefined;
@@ -87,6 +90,8 @@ export class Hand {
     if (this.selected !== id || this.session.state?.version !== version || !ground) return;
     // Without ways it cannot go anywhere now; what else it can do is on offer.
     this.reach = found?.length ? reach(found, ground) : undefined;
+    const lanes = ground.words.drags ? [] : await questions.lanes(id);
+    if (this.selected === id && this.session.state?.version === version) this.lanes = lanes;
   }
 
   /** Those at a place. Fighting pieces, which look somewhere, come first, and those that can act before the rest. */
@@ -113,6 +118,7 @@ export class Hand {
       selected: this.piece,
       begun: this.begun,
       reach: this.reach,
+      lanes: this.lanes,
       there: first ? [first] : there,
       place,
       mine: seats.mine,
@@ -131,6 +137,9 @@ export class Hand {
         return;
       case 'go':
         return this.go(what.way);
+      case 'charge':
+        await commands.plan(what.lane.plan);
+        return;
       case 'select':
         this.select(what.piece);
         return;

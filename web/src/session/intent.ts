@@ -1,5 +1,5 @@
 // What a click means. It is the place to look when a new game wants something new.
-import type { Destination, Offer, PieceView, Place, Side, There } from '../api/types';
+import type { Destination, Lane, Offer, PieceView, Place, Side, There } from '../api/types';
 import type { Ground } from '../ground/ground';
 import { askedFacing, facingOf } from '../ground/place';
 import { type Muster, musterAt } from './muster';
@@ -16,6 +16,8 @@ export interface Situation {
   /** The piece whose move the reader has begun: only that is ended by taking up another. */
   begun: string | undefined;
   reach: Reach | undefined;
+  /** Whom it could charge, and how. */
+  lanes: readonly Lane[];
   /** Pieces at the place pointed at, the top one first. */
   there: readonly PieceView[];
   /** With a facing if the pointer is near the edge of it. */
@@ -28,6 +30,7 @@ export type Intent =
   | { do: 'choose'; offer: Offer }
   | { do: 'pick'; offers: Offer[]; instead?: string }
   | { do: 'go'; way: Destination }
+  | { do: 'charge'; lane: Lane }
   | { do: 'select'; piece: string }
   | { do: 'finish'; offer: Offer; then: string }
   | { do: 'why'; there: There }
@@ -46,7 +49,8 @@ export function intent(s: Situation): Intent {
   const mustered = s.muster && choice(musterAt(s.muster, s.ground, s.place, s.there));
   if (mustered) return mustered;
   if (selected && card) {
-    const found = aimed(s, card) ?? stepped(s, card, selected);
+    const lane = s.lanes.find((one) => s.there.some((p) => p.id === one.target));
+    const found = aimed(s, card) ?? (lane && { do: 'charge' as const, lane }) ?? stepped(s, card, selected);
     if (found) return found;
   }
   const here = isHere(s);

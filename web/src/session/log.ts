@@ -15,22 +15,48 @@ export interface Line {
 
 export type Paragraph =
   | { key: string; entry: number; heading: true; telling: Telling; passed: boolean }
-  | { key: string; entry: number; heading: false; side: Side; lines: Line[] };
+  | { key: string; entry: number; heading: false; side: Side; lines: Line[]; piece?: string };
 
-/** Whether a choice names a piece: ids are words with a dash in them, or are known. */
-function names(choice: string, ids: ReadonlySet<string>): boolean {
-  return choice
+/** Paragraphs of one division that follow each other and in which nothing was rolled: one line that can be opened. */
+export interface Fold {
+  key: string;
+  group: string;
+  side: Side;
+  parts: Extract<Paragraph, { heading: false }>[];
+}
+
+export function folded(
+  parts: readonly Paragraph[],
+  groupOf: (piece: string) => string | undefined,
+): (Paragraph | Fold)[] {
+  const out: (Paragraph | Fold)[] = [];
+  for (const part of parts) {
+    const group = part.heading || !isQuiet(part) ? undefined : part.piece && groupOf(part.piece);
+    const last = out.at(-1);
+    if (part.heading || !group) out.push(part);
+    else if (last && 'parts' in last && last.group === group && last.side === part.side) last.parts.push(part);
+    else out.push({ key: `fold ${part.key}`, group, side: part.side, parts: [part] });
+  }
+  return out.flatMap((one) => ('parts' in one && one.parts.length === 1 ? one.parts : [one]));
+}
+
+const isQuiet = (part: Extract<Paragraph, { heading: false }>): boolean =>
+  part.lines.every(({ telling }) => !telling.dice?.length && !telling.reckoning && telling.role !== 'loss');
+
+/** The piece that a choice names first. */
+const named = (choice: string, ids: ReadonlySet<string>): string | undefined =>
+  choice
     .split(' ')
     .slice(1)
-    .some((word) => ids.has(word));
-}
+    .find((word) => ids.has(word));
 
 export function paragraphs(story: readonly StoryEntry[], ids: ReadonlySet<string>, from = 0): Paragraph[] {
   const out: Paragraph[] = [];
   let open: Extract<Paragraph, { heading: false }> | undefined;
   story.forEach((entry, i) => {
     const at = from + i;
-    if (open && (open.side !== entry.side || names(entry.choice, ids))) open = undefined;
+    const piece = named(entry.choice, ids);
+    if (open && (open.side !== entry.side || piece)) open = undefined;
     entry.events.forEach((telling, j) => {
       const key = `${at}.${j}`;
       if (isHeading(telling)) {
@@ -41,7 +67,7 @@ export function paragraphs(story: readonly StoryEntry[], ids: ReadonlySet<string
         return;
       }
       if (!open) {
-        open = { key, entry: at, heading: false, side: entry.side, lines: [] };
+        open = { key, entry: at, heading: false, side: entry.side, lines: [], ...(piece && { piece }) };
         out.push(open);
       }
       const last = open.lines[open.lines.length - 1];

@@ -33,7 +33,7 @@ it('puts names for signs', () => {
 });
 
 it('is brief', () => {
-  expect(brief('Moray enters 1320 (4 spent).')).toBe('Moray enters 1320');
+  expect(brief('Moray enters 1320 (4 spent).')).toBe('Moray to 1320');
   expect(brief('B13 moves to 61.5,24.0 facing 270.0.')).toBe('B13 moves');
   expect(brief('Moray charges Ross!')).toBe('Moray charges Ross!');
 });

@@ -50,5 +50,7 @@ export function mentions(text: string, { ids, shown, pattern }: Namer): Part[] {
 export const brief = (text: string): string =>
   text
     .replace(/ \([^()]*\)/g, '')
+    .replace(/ (?:enters|advances to|moves to|goes to|comes to) (?=\d{4})/g, ' to ')
     .replace(/ to -?[\d.]+,-?[\d.]+( facing -?[\d.]+)?/g, '')
+    .replace(/; movement points left: [\d½¼¾/ ]+/, '')
     .replace(/\.$/, '');

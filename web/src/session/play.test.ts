@@ -74,6 +74,7 @@ function situation(
     selected: pieces.find((p) => p.id === selected),
     begun: undefined,
     reach: undefined,
+    lanes: [],
     there: pieces.filter((p) => ground.covers(p.at!, undefined, hexPlace(hex))),
     place: hexPlace(hex),
     mine: ['one'],

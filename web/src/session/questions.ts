@@ -1,17 +1,19 @@
 // What the page has asked about the position as it stands. Every question is put once and forgotten when the game goes on.
 import type { Request } from '../api/live';
-import type { Area, Destination, Drag, Odds, Place, Refusal, There } from '../api/types';
+import type { Area, Destination, Drag, Lane, Odds, Place, Refusal, SightLine, There } from '../api/types';
 
 export class Questions {
   #odds = new Map<string, Promise<Odds | undefined>>();
   #whys = new Map<string, Promise<Refusal | undefined>>();
   #ways = new Map<string, Promise<Destination[] | undefined>>();
+  #lanes = new Map<string, Promise<Lane[] | undefined>>();
+  #sights = new Map<string, Promise<SightLine | undefined>>();
   #areas: Promise<Area[]> | undefined;
 
   constructor(readonly ask: <T>(request: Request) => Promise<T>) {}
 
   forget(): void {
-    for (const asked of [this.#odds, this.#whys, this.#ways]) asked.clear();
+    for (const asked of [this.#odds, this.#whys, this.#ways, this.#lanes, this.#sights]) asked.clear();
     this.#areas = undefined;
   }
 
@@ -41,6 +43,16 @@ export class Questions {
 
   destinations(piece: string): Promise<Destination[] | undefined> {
     return this.#once(this.#ways, piece, { do: 'destinations', piece });
+  }
+
+  /** Whom a piece could charge. */
+  async lanes(piece: string): Promise<Lane[]> {
+    return (await this.#once(this.#lanes, piece, { do: 'lanes', piece })) ?? [];
+  }
+
+  /** Whether one place is seen from another; nothing where nobody can say. */
+  sight(from: Place, to: Place): Promise<SightLine | undefined> {
+    return this.#once(this.#sights, JSON.stringify([from, to]), { do: 'sight', from, to });
   }
 
   /** What comes of dragging a piece there; a refusal is thrown. */

@@ -2,7 +2,7 @@
 // read off them.
 import { api } from '../api/http';
 import type { StateMessage } from '../api/live';
-import type { About, BoardView, LuckFrom, Offer, PieceView, Place, Rule, Scene, Side, Viewer } from '../api/types';
+import type { About, BoardView, LuckFrom, Offer, PieceView, Place, Rulebook, Scene, Side, Viewer } from '../api/types';
 import { type Ground, groundOf } from '../ground/ground';
 import { asFile, branchSeats, refusalOf, remember } from '../lib/opened';
 import { prefs } from '../lib/prefs.svelte';
@@ -27,6 +27,7 @@ import { Replaying } from './replaying.svelte';
 import { type Known, Seats } from './seats.svelte';
 import { Sight } from './sight.svelte';
 import * as standing from './standing';
+import type { Teacher } from '../lesson/teacher.svelte';
 import { Voice } from './voice.svelte';
 
 const NOTHING: Sorted = { general: [], byPiece: new Map(), byTarget: new Map(), only: undefined };
@@ -76,7 +77,11 @@ export class Session {
   #wasMine = false;
   #shown = false;
   #entries = 0;
-  #rules: Promise<Map<string, Rule>> | undefined;
+  /** The rules in our words, once they have come; whatever explains itself waits for them. */
+  book = $state.raw<Rulebook | undefined>();
+  #book: Promise<Rulebook> | undefined;
+  /** Who says what to do next, in a lesson. */
+  teacher = $state.raw<Teacher | undefined>();
 
   constructor(game: string, token: string) {
     this.game = game;
@@ -157,10 +162,13 @@ export class Session {
     this.saved = saved.find(localStorage, this.game, this.token);
     const tokens = this.saved?.seats;
     this.seats.open(tokens && Object.values(tokens).includes(this.token) ? tokens : undefined);
+    void this.rulebook().catch(() => {});
+    if (this.saved?.lesson) void this.#learn(this.saved.lesson).catch(() => {});
   }
 
   close(): void {
     this.seats.close();
+    this.teacher?.close();
     this.commands.close();
     this.luck.close();
     this.aftermath.close();
@@ -244,9 +252,16 @@ export class Session {
 
   // ---- Rules, replay, records ----
 
-  rules(): Promise<Map<string, Rule>> {
-    this.#rules ??= api.rules(this.system).then((list) => new Map(list.map((r) => [r.id, r])));
-    return this.#rules;
+  rulebook(): Promise<Rulebook> {
+    this.#book ??= api.rules(this.system).then((book) => (this.book = book));
+    this.#book.catch(() => (this.#book = undefined));
+    return this.#book;
+  }
+
+  async #learn(underway: saved.Underway): Promise<void> {
+    const { Teacher, begin } = await import('../lesson/teacher.svelte');
+    const lesson = await begin.find(underway.id);
+    if (lesson) this.teacher = new Teacher(this, lesson, underway);
   }
 
   startReplay(at?: number): void {

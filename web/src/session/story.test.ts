@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paragraphs } from './log';
+import { folded, paragraphs } from './log';
 import { fortunes, needle, words } from './luck';
 import { complete, reconcile } from './reconcile';
 import * as replay from './replay';
@@ -157,5 +157,23 @@ describe('scenes', () => {
     } as SceneNow);
     expect(next.pieces.map((p) => p.at)).toEqual([{ hexes: ['0101'] }, { hexes: ['0105'] }]);
     expect('whole' in next).toBe(false);
+  });
+});
+
+describe('moves of a division', () => {
+  const steps = (choice: string, more: Partial<Telling> = STEP) => told(choice, [tell('move', 'It goes on.', more)]);
+  const groups: Record<string, string> = { lanark: 'douglas', ross: 'douglas' };
+
+  it('are one line as long as nothing is rolled', () => {
+    const parts = paragraphs([steps('move lanark'), steps('move ross')], ids);
+    const list = folded(parts, (id) => groups[id]);
+    expect(list).toHaveLength(1);
+    expect(list[0]).toMatchObject({ group: 'douglas', parts: [{ piece: 'lanark' }, { piece: 'ross' }] });
+  });
+
+  it('stand for themselves alone, without a division, and where dice fall', () => {
+    const parts = paragraphs([steps('move lanark'), steps('move ross', { dice: [3] })], ids);
+    expect(folded(parts, (id) => groups[id])).toEqual(parts);
+    expect(folded(parts, () => undefined)).toEqual(parts);
   });
 });

@@ -97,6 +97,7 @@ macro_rules! docs {
             include_str!(concat!("../../../../docs/rules/", $system, ".md")),
             include_str!(concat!("../../../../docs/rulings/", $system, ".md")),
         )
+        .with_terms(include_str!(concat!("../../../../docs/terms/", $system, ".md")))
     };
 }
 

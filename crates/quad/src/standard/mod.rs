@@ -45,9 +45,9 @@ pub use cites::Cites;
 pub use variant::{Settings, Variant};
 
 use board::ground::BoardView;
-use board::scene::{Area, Destination, Offer, Scene};
+use board::scene::{Area, Destination, Lane, Offer, Scene, SightLine};
 use board::{HexMap, Sight};
-use board::{There, Views};
+use board::{Place, There, Views};
 use cards::{Card, Division, ENGLISH, Face, LeaderCard, SCOTS, UnitId};
 use choice::Choice;
 use deny::{Allowed, Code, Deny};
@@ -382,6 +382,14 @@ impl<R: Variant> Views for Battle<R> {
 
     fn why_not(&self, p: &Position, side: Side, piece: &str, there: &There) -> Option<Refusal> {
         self.why_not_there(p, side, piece, there)
+    }
+
+    fn sight(&self, p: &Position, from: &Place, to: &Place) -> Option<SightLine> {
+        self.sight_between(p, from, to)
+    }
+
+    fn lanes(&self, p: &Position, side: Side, piece: &str) -> Vec<Lane> {
+        self.lanes_of(p, side, piece)
     }
 }
 

@@ -5,7 +5,7 @@ use super::deny::{Code, Deny, points_text, unreadable};
 use super::offers::Piece;
 use super::position::{Moving, Position};
 use super::{Battle, Choice, Variant};
-use board::scene::Destination;
+use board::scene::{Destination, Lane};
 use board::{Dir, Hex, Place, There, on_the_way};
 use kernel::{Refusal, Rules, Side, Ways};
 use std::collections::BTreeSet;
@@ -76,6 +76,35 @@ impl<R: Variant> Battle<R> {
             }
         }
         Ok(Reach { ways, reached, opening })
+    }
+
+    /// Whom a unit could charge, from wherever its move may take it first: the cheapest such place for each.
+    pub(crate) fn lanes_of(&self, p: &Position, side: Side, id: &str) -> Vec<Lane> {
+        let Ok(piece @ Piece::Unit(unit)) = self.read_piece(id) else {
+            return Vec::new();
+        };
+        if !self.face(p, unit).mounted() || p.is_routed(unit) {
+            return Vec::new();
+        }
+        let Ok(reach) = self.reach_of(p, side, piece) else {
+            return Vec::new();
+        };
+        let mut lanes: Vec<Lane> = Vec::new();
+        let mut choices = Vec::new();
+        for at in reach.places() {
+            choices.clear();
+            self.choices(reach.ways.position(at), side, &mut choices);
+            for choice in &choices {
+                let Choice::Charge(target) = choice else { continue };
+                let target = self.card(*target).id.to_string();
+                if lanes.iter().all(|lane| lane.target != target) {
+                    let Destination { mut plan, path, .. } = self.destination(&reach, at, piece);
+                    plan.push(self.choice_text(choice));
+                    lanes.push(Lane { target, plan, path });
+                }
+            }
+        }
+        lanes
     }
 
     fn first_choice(&self, p: &Position, piece: Piece) -> Choice {

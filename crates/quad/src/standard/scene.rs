@@ -38,6 +38,7 @@ impl<R: Variant> Battle<R> {
             pieces: pieces.map(view).collect(),
             tracks: Vec::new(),
             score: p.score.map(i32::from),
+            goal: self.goal(p),
             verdict: self.victory(p),
         }
     }

@@ -3,7 +3,9 @@
 use super::cards::{NONE, UnitId};
 use super::position::Position;
 use super::{Battle, Variant};
-use board::Hex;
+use board::scene::SightLine;
+use board::{Hex, Place};
+use kernel::Cite;
 
 /// A line from a hex of one unit to a hex of another. The hexes of the two never block (QR-34).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +36,42 @@ impl<R: Variant> Battle<R> {
         let height = self.ground.level(line.from).max(self.ground.level(line.to));
         self.sight
             .first_block(&self.map, line.from, line.to, |hex| self.blocks(p, hex, height, line))
+    }
+
+    /// What somebody who stands in one hex sees of another, as shots of units go that see at all.
+    pub(crate) fn sight_between(&self, p: &Position, from: &Place, to: &Place) -> Option<SightLine> {
+        let hex = |place: &Place| self.map.parse(place.hex_name()?);
+        let (from, to) = (hex(from)?, hex(to)?);
+        let line = Line {
+            from,
+            to,
+            own: p.at(from),
+            aim: p.at(to),
+        };
+        if !self.sight_blocked(p, line) {
+            return Some(SightLine {
+                clear: true,
+                words: "Clear".into(),
+                cite: Cite(R::CITES.sight_unit),
+                at: None,
+            });
+        }
+        let by = self.sight_blocker(p, line);
+        let (what, cite) = match by {
+            Some(hex) if self.ground.soil(hex).cover() => ("cover".into(), R::CITES.sight_cover),
+            Some(hex) if p.at(hex) != NONE => (self.card(p.at(hex)).name.to_string(), R::CITES.sight_unit),
+            Some(_) => ("higher ground".into(), R::CITES.sight_height),
+            None => ("what stands on both sides of it".into(), R::CITES.sight_unit),
+        };
+        Some(SightLine {
+            clear: false,
+            words: match by {
+                Some(hex) => format!("Blocked by {what} in {}", self.map.name(hex)),
+                None => format!("Blocked by {what}"),
+            },
+            cite: Cite(cite),
+            at: by.map(|hex| Place::hex(self.map.label(hex), None)),
+        })
     }
 
     /// Combat units at any height, cover at any height, ground higher than both ends.

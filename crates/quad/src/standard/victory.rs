@@ -27,6 +27,15 @@ impl<R: Variant> Battle<R> {
         i32::from(p.score[SCOTS.index()]) - i32::from(p.score[ENGLISH.index()])
     }
 
+    /// What is still missing, in a few words.
+    pub(crate) fn goal(&self, p: &Position) -> String {
+        let now = match self.scottish_lead(p) {
+            lead if lead < 0 => format!("they are {} behind", -lead),
+            lead => format!("it is {lead}"),
+        };
+        format!("The Scots need a lead of {SCOTS_WIN}; now {now}")
+    }
+
     /// E-134, Q-131
     pub(crate) fn victory(&self, p: &Position) -> Option<Verdict> {
         if p.stage != Stage::Over {

@@ -70,6 +70,17 @@ pub enum Ask {
         piece: String,
         there: There,
     },
+    /// Whether one place is seen from another.
+    Sight {
+        r#ref: u32,
+        from: Place,
+        to: Place,
+    },
+    /// Whom a piece could charge.
+    Lanes {
+        r#ref: u32,
+        piece: String,
+    },
     Areas {
         r#ref: u32,
     },
@@ -233,6 +244,10 @@ pub struct SceneNow {
     #[ts(optional, as = "Option<Vec<Track>>")]
     pub tracks: Vec<Track>,
     pub score: [i32; 2],
+    /// What it takes to win and how far that is, in a few words; empty if nobody can say.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[ts(optional, as = "Option<String>")]
+    pub goal: String,
     pub verdict: Option<Verdict>,
     /// Whether `pieces` are all there are, in their order. If not, they are those that have changed since the last state
     /// sent over this socket; the others are as they were.
@@ -254,8 +269,9 @@ pub struct Answer {
     /// Of the request; null if it could not be read.
     pub r#ref: Option<u32>,
     /// [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
-    /// `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`;
-    /// standing orders for `standing`; null for `say`, `promise_share` and `show_share`.
+    /// `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `SightLine | null` for `sight`; `Lane[]` for `lanes`;
+    /// `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; standing orders for `standing`; null for `say`, `promise_share` and
+    /// `show_share`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(type = "unknown", optional)]
     pub ok: Option<Arc<RawValue>>,

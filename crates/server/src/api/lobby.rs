@@ -50,6 +50,10 @@ pub struct ShelfScenario {
     /// Counters of each side, those in reserve and their leaders too.
     pub pieces: [usize; 2],
     pub turns: u16,
+    /// The side that has it easier among equals, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub easier: Option<Side>,
     pub options: Vec<OptionCard>,
     /// The computer players, the weakest first.
     pub captains: Vec<CaptainCard>,
@@ -98,6 +102,10 @@ pub struct NewGame {
     #[serde(default)]
     #[ts(optional, as = "Option<bool>")]
     pub shared_dice: bool,
+    /// The lesson that this game is, if it is one: its dice are the same every time, and both seats are here.
+    #[serde(default)]
+    #[ts(optional)]
+    pub lesson: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize, TS, ToSchema)]

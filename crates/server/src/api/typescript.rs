@@ -5,7 +5,8 @@ use super::{
     NewRecovery, OpenRecord, Opened, Pace, PublicGames, Recover, Recovered, Report, ServerMessage, Shelf, Story,
 };
 use board::ground::BoardView;
-use board::scene::{Area, Destination, Drag, Scene};
+use board::scene::{Area, Destination, Drag, Lane, Scene, SightLine};
+use games::Lesson;
 use games::rulebook::Rulebook;
 use kernel::story::Odds;
 use kernel::{Record, Refusal};
@@ -46,6 +47,9 @@ pub fn file() -> String {
     all.visit::<Shelf>();
     all.visit::<PublicGames>();
     all.visit::<Rulebook>();
+    all.visit::<Lesson>();
+    all.visit::<Lane>();
+    all.visit::<SightLine>();
     all.visit::<NewGame>();
     all.visit::<OpenRecord>();
     all.visit::<Branch>();

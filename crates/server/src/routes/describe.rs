@@ -14,6 +14,7 @@ use utoipa::{Modify, OpenApi};
         lobby::health,
         openapi,
         lobby::shelf,
+        lobby::lessons,
         lobby::rules,
         lobby::new_game,
         lobby::open_record,

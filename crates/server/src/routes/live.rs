@@ -334,6 +334,8 @@ impl Session {
             Ask::Destinations { r#ref, piece } => (r#ref, self.destinations(piece).await),
             Ask::Drag { r#ref, piece, to } => (r#ref, self.drag(piece, to).await),
             Ask::WhyNot { r#ref, piece, there } => (r#ref, self.why_not(piece, there).await),
+            Ask::Sight { r#ref, from, to } => (r#ref, self.sight(from, to).await),
+            Ask::Lanes { r#ref, piece } => (r#ref, self.lanes(piece).await),
             Ask::Areas { r#ref } => (r#ref, self.areas().await),
             Ask::Check { r#ref, choice } => (r#ref, self.check(choice).await),
             Ask::Luck { r#ref, from } => (r#ref, self.luck(from).await),
@@ -412,6 +414,22 @@ impl Session {
         let look = self
             .handle
             .look(self.viewer, move |seen| seen.table.why_not(side, &piece, &there));
+        raw(&look.await?)
+    }
+
+    async fn sight(&self, from: Place, to: Place) -> Result<Arc<RawValue>, Denied> {
+        let viewer = self.viewer;
+        let look = self
+            .handle
+            .look(viewer, move |seen| seen.table.sight(viewer, &from, &to));
+        raw(&look.await?)
+    }
+
+    async fn lanes(&self, piece: String) -> Result<Arc<RawValue>, Denied> {
+        let side = self.side()?;
+        let look = self
+            .handle
+            .look(self.viewer, move |seen| seen.table.lanes(side, &piece));
         raw(&look.await?)
     }
 

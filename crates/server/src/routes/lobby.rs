@@ -2,14 +2,16 @@
 
 use super::App;
 use super::guard::{Address, Body};
-use crate::api::{FaultBody, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Shelf};
+use crate::api::{FaultBody, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Seat, Shelf};
 use crate::denied::Denied;
 use crate::registry::{Beginning, Setting};
 use crate::token::{GameId, TokenHash, read_name};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use games::Lesson;
 use games::rulebook::Rulebook;
+use kernel::Seed;
 use std::sync::Arc;
 
 /// Well is a server that can write: it does so before it answers.
@@ -72,10 +74,12 @@ pub async fn new_game(
         name,
         open,
         watched,
+        lesson,
     } = new;
     if (open || watched) && !app.public {
         return Err(Denied::not_public());
     }
+    let seed = lesson.map(|id| lesson_seed(&app, &id, &scenario, &seats)).transpose()?;
     let setting = Setting {
         seats,
         shared_dice,
@@ -85,9 +89,38 @@ pub async fn new_game(
     };
     let opened = app
         .registry
-        .begin(Beginning::Start { scenario, options }, setting)
+        .begin(
+            Beginning::Start {
+                scenario,
+                options,
+                seed,
+            },
+            setting,
+        )
         .await?;
     Ok(Json(opened))
+}
+
+/// The dice of a lesson. Everybody can know them, so nobody else may sit there.
+fn lesson_seed(app: &App, id: &str, scenario: &str, seats: &[Seat; 2]) -> Result<Seed, Denied> {
+    let lessons = app.registry.library().lessons()?;
+    let found = lessons
+        .iter()
+        .find(|lesson| lesson.id == id && lesson.scenario == scenario);
+    let Some(lesson) = found else {
+        let why = "There is no such lesson on this scenario here.";
+        return Err(Denied::new(StatusCode::NOT_FOUND, "UnknownLesson", why));
+    };
+    if seats.iter().any(|seat| *seat != Seat::Here) {
+        let why = "Both seats of a lesson are taken by whoever learns.";
+        return Err(Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "LessonSeats", why));
+    }
+    Ok(lesson.seed)
+}
+
+#[utoipa::path(get, path = "/api/lessons", responses((status = 200, body = Vec<Lesson>)))]
+pub async fn lessons(State(app): State<Arc<App>>) -> Result<Json<Vec<Lesson>>, Denied> {
+    Ok(Json(app.registry.library().lessons()?.to_vec()))
 }
 
 #[utoipa::path(

@@ -53,6 +53,7 @@ fn routes(limits: Limits) -> Routes {
         ("/api/health", get(lobby::health)),
         ("/api/openapi.json", get(describe::openapi)),
         ("/api/shelf", get(lobby::shelf)),
+        ("/api/lessons", get(lobby::lessons)),
         ("/api/rules/{system}", get(lobby::rules)),
         ("/api/public", get(public::public)),
         ("/api/games", post(lobby::new_game)),

@@ -234,6 +234,8 @@ async fn live(addr: SocketAddr, keys: &Keys, token: &str, questions: &Questions)
         replies.push(socket.state.clone());
         let mut asks = vec![
             json!({"do": "areas"}),
+            json!({"do": "sight", "from": {"x": 9000, "y": 9000, "angle": 0}, "to": {"x": 20000, "y": 9000, "angle": 0}}),
+            json!({"do": "sight", "from": {"hexes": ["1010"]}, "to": {"hexes": ["1213"]}}),
             json!({"do": "luck", "from": 0}),
             json!({"do": "pace", "ms": 1}),
             json!({"do": "standing"}),
@@ -253,6 +255,7 @@ async fn live(addr: SocketAddr, keys: &Keys, token: &str, questions: &Questions)
         for piece in &questions.pieces {
             asks.push(json!({"do": "destinations", "piece": piece}));
             asks.push(json!({"do": "drag", "piece": piece}));
+            asks.push(json!({"do": "lanes", "piece": piece}));
             asks.push(json!({"do": "drag", "piece": piece, "to": {"x": 9000, "y": 9000, "angle": 0}}));
             for there in &questions.there {
                 asks.push(json!({"do": "why_not", "piece": piece, "there": there}));

@@ -1,0 +1,173 @@
+// Whoever has never played takes the lessons, by what they say and nothing else.
+import { type Page } from '@playwright/test';
+import { clickHex, expect, hexOf, hexPoint, kind, noViolations, test } from './table';
+import type { Server } from './server';
+
+const coach = (page: Page) => page.getByTestId('coach');
+const said = (page: Page, words: string | RegExp) => expect(coach(page)).toContainText(words);
+const click = async (page: Page, id: string) => clickHex(page, await hexOf(page, id));
+
+async function take(page: Page, server: Server, lesson: string): Promise<void> {
+  await page.goto(`${server.url}/`);
+  await page.getByRole('button', { name: lesson }).click();
+  await expect(page.locator('.piece').first()).toBeVisible();
+  await expect(coach(page)).toBeVisible();
+}
+const shot = (page: Page, name: string) =>
+  process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/${name}.png` }) : undefined;
+
+test('a first visit offers the lessons, an easy side and an easy captain; the first one is taken to its end', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await page.goto(`${server.url}/`);
+  await expect(page.getByRole('heading', { name: 'New here? Learn by playing' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'the English, easier' })).toBeChecked();
+  await expect(page.getByLabel('Captain')).toHaveValue('random');
+  await shot(page, 'lobby-first');
+  await noViolations(page, 'the lobby on a first visit');
+  await take(page, server, 'Move and face');
+  await page.waitForTimeout(600);
+  await shot(page, 'l1-1');
+  await noViolations(page, 'a lesson');
+  await click(page, 'ross');
+  await said(page, 'Click the marked hex');
+  await page.waitForTimeout(300);
+  await shot(page, 'l1-2');
+  await clickHex(page, '0606');
+  await said(page, 'turn them to him');
+  await shot(page, 'l1-3');
+  await page
+    .getByRole('group', { name: 'Turn to face' })
+    .getByRole('button', { name: /\bE\b|east/i })
+    .first()
+    .click();
+  await said(page, 'End this move');
+  await shot(page, 'l1-4');
+  await expect(kind(page, 'done')).toHaveClass(/pointed-at/);
+  await kind(page, 'done').click();
+  await said(page, 'Click Mar');
+  await click(page, 'mar');
+  await said(page, 'any shaded hex');
+  await shot(page, 'l1-5');
+  await clickHex(page, '0805');
+  await said(page, 'ends the phase');
+  await kind(page, 'done').click();
+  await kind(page, 'end').click();
+  await said(page, 'The strip above the map');
+  await shot(page, 'l1-6');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await said(page, 'That was the lesson');
+  await shot(page, 'l1-7');
+  await page.getByRole('button', { name: 'To the lobby' }).click();
+  await expect(page.getByRole('heading', { name: 'Learn', exact: true })).toBeVisible();
+  await expect(page.locator('.lesson').first()).toContainText('done');
+});
+
+test('the second lesson: shots, and men who run', async ({ page, server }) => {
+  await take(page, server, 'Shoot and rout');
+  await kind(page, 'ready').click();
+  await said(page, 'Click the Cheshire bows');
+  await click(page, 'cheshire');
+  await said(page, 'Point at him');
+  const ross = await hexPoint(page, await hexOf(page, 'ross'));
+  await page.mouse.move(ross.x, ross.y);
+  await said(page, 'Click Ross to shoot');
+  await page.waitForTimeout(400);
+  await shot(page, 'l2-odds');
+  await click(page, 'ross');
+  await said(page, 'Gwent bows');
+  await page.waitForTimeout(900);
+  await shot(page, 'l2-shot');
+  await click(page, 'gwent');
+  await click(page, 'ross');
+  await said(page, 'Men who have lost heart');
+  await page.waitForTimeout(1500);
+  await shot(page, 'l2-end');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await said(page, 'That was the lesson');
+});
+
+test('the third lesson: a charge, and a ring of spears', async ({ page, server }) => {
+  await take(page, server, 'Charge, and stand in close order');
+  await kind(page, 'ready').click();
+  await said(page, 'Click Keith');
+  await expect(kind(page, 'end')).toBeVisible();
+  await click(page, 'keith');
+  await said(page, 'declare the charge');
+  await expect(page.locator('.lane').first()).toBeAttached();
+  await shot(page, 'l3-lanes');
+  await click(page, 'wales');
+  await said(page, 'A charge runs straight');
+  await clickHex(page, '0304');
+  await expect.poll(() => hexOf(page, 'keith')).toBe('0304');
+  await kind(page, 'done').click();
+  await said(page, 'close order');
+  await click(page, 'lanark');
+  await page.getByRole('button', { name: 'Move Lanark' }).click();
+  await shot(page, 'l3-close');
+  await page.getByRole('button', { name: /Close ranks/ }).click();
+  await said(page, 'ring of spears');
+  await expect(kind(page, 'end')).toBeVisible();
+  await kind(page, 'end').click();
+  await said(page, 'roll for it');
+  await page.locator('[data-kind="resolve"]:visible').first().click();
+  await said(page, 'English have their turn');
+  await shot(page, 'l3-melee');
+  await said(page, /strike back/);
+  await expect(kind(page, 'end')).toBeVisible();
+  await shot(page, 'l3-back');
+  await kind(page, 'end').click();
+  await said(page, 'most of the art');
+});
+
+test('the fourth lesson: a reaction, and an attack together', async ({ page, server }) => {
+  await take(page, server, 'Reactions, and an attack together');
+  await kind(page, 'ready').click();
+  await said(page, 'end this phase');
+  await kind(page, 'end').click();
+  await said(page, 'Make ready to shoot');
+  await click(page, 's-arch-1');
+  await page.getByRole('button', { name: /^Activate/ }).click();
+  await shot(page, 'l4-arch');
+  await page.getByRole('button', { name: 'Make ready to shoot' }).click();
+  await said(page, 'the English are coming');
+  await kind(page, 'done').click();
+  await kind(page, 'end').click();
+  await said(page, 'you may interrupt');
+  await expect(page.getByTestId('window')).toBeVisible();
+  // Beside the archers as well, with the chance.
+  await expect(page.getByTestId('window-pop').getByRole('button').first()).toContainText(/shoots at.*%/);
+  await page.waitForTimeout(300);
+  await shot(page, 'l4-window');
+  await noViolations(page, 'a window beside the piece');
+  await page
+    .getByTestId('window')
+    .getByRole('button', { name: /shoots at/ })
+    .first()
+    .click();
+  await said(page, 'Let the English finish');
+  await expect(page.locator('.turn-no')).toContainText('Turn 2');
+  await kind(page, 'end').click();
+  await said(page, 'both units of foot');
+  await click(page, 's-inf1-1');
+  await clickHex(page, '0805');
+  await expect.poll(() => hexOf(page, 's-inf1-1')).toBe('0805');
+  await kind(page, 'done').click();
+  await click(page, 's-inf1-2');
+  await clickHex(page, '0706');
+  await expect.poll(() => hexOf(page, 's-inf1-2')).toBe('0706');
+  await kind(page, 'done').click();
+  await kind(page, 'end').click();
+  await said(page, 'An attack is put together');
+  await expect(page.locator('.fold summary').last()).toHaveText('Wallace: 2 orders');
+  await click(page, 'e-cav0-1');
+  await click(page, 's-inf1-1');
+  await click(page, 's-inf1-2');
+  await shot(page, 'l4-attack');
+  await page.locator('.muster .strike').first().click();
+  await said(page, 'enough for a battle');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await said(page, 'ready for a battle');
+});

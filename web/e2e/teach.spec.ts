@@ -1,0 +1,70 @@
+// The page explains itself: where in the turn we are, what a word means, the rules with their tables, sight in words.
+import { type Page } from '@playwright/test';
+import { clickHex, expect, hexOf, hexPoint, newGame, noViolations, setUp, setUpMedieval, test } from './table';
+
+const shot = (page: Page, name: string) =>
+  process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/${name}.png` }) : undefined;
+
+test('the strip shows where we are, the goal stands beside the score, words explain themselves', async ({
+  page,
+  server,
+}) => {
+  await newGame(page, server, 'somebody at this screen');
+  await setUp(page);
+  const strip = page.getByRole('navigation', { name: 'Sequence of play' });
+  await expect(strip.locator('[aria-current="step"]')).toHaveText('Move');
+  await expect(page.getByTestId('goal')).toHaveText('The Scots need a lead of 20; now it is 0');
+  await strip.getByRole('button', { name: 'Shoot' }).click();
+  await expect(strip.getByRole('status')).toContainText('both sides shoot');
+  await shot(page, 'strip');
+  await noViolations(page, 'the strip, open');
+  await strip.getByRole('button', { name: 'Shoot' }).click();
+  await page.keyboard.press('n');
+  await page.locator('.piece-card').getByRole('button', { name: 'morale' }).click();
+  await expect(page.locator('.explained')).toContainText('A is best');
+  await shot(page, 'terms');
+  await noViolations(page, 'a word explained');
+  await page.locator('.explained .rule').first().click();
+  await expect(page.getByRole('dialog')).toContainText('E-109');
+});
+
+test('rules, tables and words are read and searched in the page, a table beside its rule', async ({ page, server }) => {
+  await newGame(page, server, 'somebody at this screen');
+  await page.getByRole('button', { name: 'Rules', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: 'Victory', exact: true })).toBeVisible();
+  await shot(page, 'reader');
+  await noViolations(page, 'the rules');
+  await dialog.getByLabel('Search').fill('charge lance');
+  await expect(dialog.getByRole('status')).toContainText('entries');
+  await expect(dialog.locator('.reader-entry').first()).toContainText(/lance/i);
+  await shot(page, 'reader-search');
+  await dialog.getByLabel('Search').fill('E-97');
+  await dialog.locator('.reader-entry').first().click();
+  await expect(dialog.getByRole('complementary', { name: 'Tables of this rule' })).toContainText('plate cavalry');
+  await shot(page, 'reader-table');
+  await noViolations(page, 'a rule with its table');
+  await dialog.getByRole('button', { name: 'Search the rules' }).click();
+  await dialog.getByRole('combobox').selectOption('table');
+  await dialog.getByLabel('Search').fill('marsh');
+  await expect(dialog.getByRole('button', { name: /Movement costs/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('line of sight answers in words, and horse shows whom it could charge before it moves', async ({
+  page,
+  server,
+}) => {
+  await newGame(page, server, 'somebody at this screen', 'the Scots', /Stirling/);
+  await setUpMedieval(page);
+  await page.getByRole('button', { name: 'Sight', exact: true }).click();
+  const at = await page.locator('.piece.two').first().getAttribute('data-piece');
+  const from = await hexOf(page, at!);
+  await clickHex(page, from);
+  const q = await hexPoint(page, from);
+  await page.mouse.move(q.x + 90, q.y);
+  await expect(page.getByTestId('sight')).toContainText(/Clear|Blocked by/);
+  await expect(page.getByTestId('sight').locator('.rule')).toHaveText('M-154');
+  await shot(page, 'sight');
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { Rule, Rulebook } from '../api/types';
+import { entries, meaning, phaseAt, search, tablesOf } from './book';
+
+const rule = (id: string, title: string, text: string): Rule => ({ id, title, cases: '', section: 'S', text });
+const book: Rulebook = {
+  rules: [rule('E-9', 'Charge', 'Horse charges.'), rule('E-97', 'The number', 'See ET-3 for horse.')],
+  rulings: [rule('ER-1', 'Odd', 'A charge that fails.')],
+  tables: [rule('ET-3', 'Melee', 'See E-93, E-97.')],
+  sequence: [
+    { phases: ['movement'], name: 'Move', words: '' },
+    { phases: ['melee', 'resolve'], name: 'Fight', words: '' },
+  ],
+  terms: [{ name: 'captured_banner', words: 'A banner.' }],
+};
+
+describe('the rulebook', () => {
+  it('is searched by every word, titles first', () => {
+    const all = entries(book);
+    expect(search(all, 'charge').map((e) => e.id)).toEqual(['E-9', 'ER-1']);
+    expect(search(all, 'e-97')[0]?.id).toBe('E-97');
+    expect(search(all, 'horse zebra')).toEqual([]);
+    expect(search(all, ' ').length).toBe(all.length);
+  });
+
+  it('has a table beside the rule that it is of, and no rule with a longer number', () => {
+    expect(tablesOf(book, book.rules[1]!).map((t) => t.id)).toEqual(['ET-3']);
+    expect(tablesOf(book, book.rules[0]!)).toEqual([]);
+  });
+
+  it('says what a word means and where a phase is', () => {
+    expect(meaning(book, 'captured_banner')?.words).toBe('A banner.');
+    expect(meaning(undefined, 'x')).toBeUndefined();
+    expect(phaseAt(book.sequence, 'resolve')).toBe(1);
+    expect(phaseAt(book.sequence, 'other')).toBe(-1);
+  });
+});
