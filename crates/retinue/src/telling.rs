@@ -57,6 +57,7 @@ fn plain(kind: &'static str, text: String, cites: &[&'static str]) -> Telling {
         dice: Vec::new(),
         reckoning: None,
         figures: Vec::new(),
+        way: Vec::new(),
     }
 }
 
@@ -142,14 +143,16 @@ impl Battle {
             }
             Event::Routed(who) => plain("rout", format!("{} routs.", id(*who)), &["T-16"]),
             Event::Rallied(who) => plain("rally", format!("{} rallies.", id(*who)), &["TR-13"]),
-            Event::Moved(who, to) => {
+            Event::Moved(who, to, past) => {
                 let text = format!(
                     "{} comes to {} facing {}.",
                     id(*who),
                     point(to.at),
                     degrees(to.facing.tenths())
                 );
-                plain("move", text, &["TR-30"])
+                let mut told = plain("move", text, &["TR-30"]);
+                told.way = past.iter().map(|at| self.shown(*at)).collect();
+                told
             }
             Event::Left(who, withdrew) => {
                 let how = if *withdrew { "withdraws from" } else { "flees from" };
