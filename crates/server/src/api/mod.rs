@@ -13,8 +13,8 @@ pub use live::{
     Answer, Ask, CaptainState, Hello, HelloMessage, LuckFrom, Pace, Refused, Report, SceneNow, ServerMessage, State,
 };
 pub use lobby::{
-    About, Branch, CaptainCard, EditionCard, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Seat,
-    Shelf, ShelfScenario, Story,
+    About, Branch, CaptainCard, CheckedText, EditionCard, GameLine, GameList, Health, ListGames, NewGame, OpenRecord,
+    Opened, ScenarioText, Seat, Shelf, ShelfScenario, Story, TextFault,
 };
 pub use public::{OpenGame, PublicGames, WatchedGame};
 pub use seats::{Invited, Join, Joined, NewRecovery, Recover, Recovered};

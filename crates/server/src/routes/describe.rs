@@ -16,6 +16,8 @@ use utoipa::{Modify, OpenApi};
         lobby::shelf,
         lobby::rules,
         lobby::new_game,
+        lobby::scenario_text,
+        lobby::check_text,
         lobby::open_record,
         lobby::list_games,
         game::about,
