@@ -11,6 +11,7 @@ import './style/counter.css';
 import './style/orders.css';
 import './style/tracks.css';
 import './style/log.css';
+import './style/table.css';
 import './style/dialogs.css';
 import './style/small.css';
 

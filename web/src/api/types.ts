@@ -135,6 +135,11 @@ fails: boolean,
 parts?: Array<Part>, };
 
 /**
+ * A scenario file that was looked at: what it is, or its faults.
+ */
+export type CheckedText = { scenario?: ShelfScenario, faults: Array<TextFault>, };
+
+/**
  * A rule number of a catalogue in `docs/rules`, such as `E-93`; empty where no rule of the game is concerned.
  */
 export type Cite = string;
@@ -372,6 +377,10 @@ export type Need = { words: string, cite: Cite,
 basis_points?: number, };
 
 export type NewGame = { scenario: string, 
+/**
+ * The text of a scenario file of one's own, to be played in place of the one on the shelf.
+ */
+text?: string, 
 /**
  * Only those that differ from the default.
  */
@@ -729,6 +738,11 @@ export type Rulebook = { rules: Array<Rule>, rulings: Array<Rule>, };
 export type Run = "road" | "track" | "stream" | "river" | "hedge" | "wall" | "ditch" | "stakes" | "dashes";
 
 /**
+ * The text of a scenario file.
+ */
+export type ScenarioText = { text: string, };
+
+/**
  * A position as one viewer may see it.
  */
 export type Scene = { turn: number, turns: number, 
@@ -807,7 +821,11 @@ sides: [string, string],
 /**
  * Counters of each side, those in reserve and their leaders too.
  */
-pieces: [number, number], turns: number, options: Array<OptionCard>, 
+pieces: [number, number], turns: number, 
+/**
+ * What the two armies cost, in a game whose armies are bought.
+ */
+points?: [number, number], options: Array<OptionCard>, 
 /**
  * The computer players, the weakest first.
  */
@@ -823,7 +841,7 @@ export type SideView = { kind: Hexside, between: [string, string], };
 /**
  * What is drawn beside a piece for a badge of it.
  */
-export type Sign = "rout" | "pending" | "lance" | "charge" | "attack" | "disorganised" | "march" | "shiltron" | "moved" | "attacked" | "shot" | "command" | "disobeyed" | "fatigue" | "banner" | "captured_banner" | "letter";
+export type Sign = "rout" | "pending" | "lance" | "charge" | "attack" | "disorganised" | "march" | "shiltron" | "moved" | "attacked" | "shot" | "command" | "disobeyed" | "fatigue" | "banner" | "captured_banner" | "chit" | "letter";
 
 /**
  * The game as it stands now, for one viewer.
@@ -941,7 +959,12 @@ kind: string, role: TellingRole, text: string, cites: Array<Cite>, dice?: Array<
 /**
  * Results as numbers: `hit`, `increase`, `level`.
  */
-figures?: Array<[string, number]>, };
+figures?: Array<[string, number]>, 
+/**
+ * Where a piece was on its way over a table, at even moments, the start first: thousandths of an inch from the left and
+ * from the far edge.
+ */
+way?: Array<[number, number]>, };
 
 /**
  * What an event is for whoever tells the story, whatever the game calls it.
@@ -952,6 +975,19 @@ export type TellingRole = "turn" | "phase" | "step" | "facing" | "loss" | "event
  * What fills a hex.
  */
 export type Terrain = "clear" | "marsh" | "pool" | "wooded" | "village" | "river" | "burn" | "hill" | "forest" | "swamp" | "fort" | "grove" | "bridge" | "barrow" | "megalith" | "altar" | "ditch" | "dry-bed" | "camp";
+
+/**
+ * What is wrong with a scenario file.
+ */
+export type TextFault = { message: string, 
+/**
+ * What would be right.
+ */
+help?: string, 
+/**
+ * The line, the first being 1; absent if something is missing.
+ */
+line?: number, };
 
 /**
  * What somebody points at.

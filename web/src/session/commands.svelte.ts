@@ -132,6 +132,10 @@ export class Commands {
     clearTimeout(this.#advanceTimer);
     const { session } = this;
     if (this.undone || session.replay.cursor || session.seats.curtain) return;
+    if (session.unfolding.playing) {
+      this.#advanceTimer = setTimeout(() => this.maybeAdvance(), PAUSE);
+      return;
+    }
     const next = this.#nextOfAll();
     const offer = next ?? forced(session.offers, prefs.advance);
     if (!offer) return;
@@ -168,7 +172,8 @@ export class Commands {
   }
 
   async #sendNow(request: (version: number) => Request, isUndo: boolean): Promise<Report | undefined> {
-    const { seats, voice } = this.session;
+    const { seats, voice, unfolding } = this.session;
+    unfolding.stop();
     if (!isUndo) this.undone = false;
     clearTimeout(this.#advanceTimer);
     this.busy = true;
@@ -179,7 +184,9 @@ export class Commands {
       return report;
     } catch (error) {
       const refusal = refusalOf(error);
-      voice.tell(refusal.why, refusal.cite);
+      // The other side was quicker by a moment: what is shown now is new.
+      if (refusal.code === 'StaleVersion') voice.whisper = 'The game has gone on meanwhile: nothing was sent.';
+      else voice.tell(refusal.why, refusal.cite);
       return undefined;
     } finally {
       this.busy = false;

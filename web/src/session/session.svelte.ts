@@ -16,6 +16,7 @@ import { Dragging } from './dragging.svelte';
 import { Fairness } from './fairness.svelte';
 import { Hand } from './hand.svelte';
 import { Holders } from './holders.svelte';
+import { Laying } from './laying.svelte';
 import { LuckBook } from './luck.svelte';
 import { musterOf } from './muster';
 import { StandingOrders } from './orders.svelte';
@@ -26,6 +27,7 @@ import { Replaying } from './replaying.svelte';
 import { type Known, Seats } from './seats.svelte';
 import { Sight } from './sight.svelte';
 import * as standing from './standing';
+import { Unfolding } from './unfolding.svelte';
 import { Voice } from './voice.svelte';
 
 const NOTHING: Sorted = { general: [], byPiece: new Map(), byTarget: new Map(), only: undefined };
@@ -43,6 +45,8 @@ export class Session {
   readonly sight = new Sight();
   readonly drama = new Drama(this);
   readonly division = new Division(this);
+  readonly laying = new Laying(this);
+  readonly unfolding = new Unfolding();
   readonly aftermath = new Aftermath(this, (at) => api.scene(this.game, this.seats.tokenOf(this.seats.viewer), at));
   readonly holders = new Holders(this);
   readonly fairness = new Fairness({
@@ -93,7 +97,9 @@ export class Session {
 
   state = $derived.by(() => this.seats.state);
   scene: Scene | undefined = $derived(this.replay.cursor ? this.replay.scene : this.state?.scene);
-  pieces: PieceView[] = $derived(this.replay.cursor ? (this.replay.scene?.pieces ?? []) : this.#livePieces);
+  pieces: PieceView[] = $derived(
+    this.replay.cursor ? (this.replay.scene?.pieces ?? []) : (this.unfolding.pieces ?? this.#livePieces),
+  );
   byId = $derived(new Map(this.pieces.map((p) => [p.id, p])));
   offers: readonly Offer[] = $derived.by(() => {
     const hidden = this.replay.cursor || this.orders.isPassing(this.seats.viewer, this.state?.version);
@@ -156,6 +162,7 @@ export class Session {
     this.luck.close();
     this.aftermath.close();
     this.drama.close();
+    this.unfolding.stop();
   }
 
   #remember(viewer: Viewer): void {
@@ -189,7 +196,11 @@ export class Session {
     const first = !this.#shown;
     // What is new, unless something was taken back.
     const news = first || turned || message.from < this.#entries ? [] : message.story;
+    if (message.from < this.#entries && !turned) this.unfolding.forget();
+    // Who has just sat down, or come back, may see again how all came to where they are.
+    if (first || turned) this.unfolding.heard(message.story, this.#livePieces, first);
     if (news.length && !this.replay.cursor) {
+      this.unfolding.heard(news, before, prefs.pace === 0 || this.drama.skipping);
       this.aftermath.changed(before, this.#livePieces, news);
       this.drama.play(news, state.scene);
     }
@@ -243,6 +254,7 @@ export class Session {
   startReplay(at?: number): void {
     const entries = this.state?.entries ?? 0;
     this.hand.select(undefined);
+    this.unfolding.stop();
     this.replay.start(entries, at ?? entries, this.state?.scene);
   }
 
