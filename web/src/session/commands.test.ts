@@ -24,6 +24,7 @@ function game(offers: Offer[], curtain?: 'one') {
     offers,
     state,
     replay: { cursor: undefined },
+    unfolding: { playing: false, stop: () => undefined },
     hand: {},
     voice: { whisper: '', tell: (text: string) => sent.push(`told ${text}`) },
     seats: {
@@ -51,6 +52,16 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('a step that has to be taken', () => {
+  it('waits until a movement has been seen', async () => {
+    const { sent, session, commands } = game([offer('act')]);
+    session.unfolding.playing = true;
+    commands.maybeAdvance();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent).toEqual([]);
+    session.unfolding.playing = false;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent[0]).toBe('act');
+  });
   it('is taken after a moment, and said', async () => {
     const { sent, session, commands } = game([offer('act')]);
     commands.maybeAdvance();
