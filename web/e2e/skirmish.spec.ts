@@ -167,24 +167,28 @@ test('two at one screen hand it over behind a curtain, and see nothing of each o
   await page.setViewportSize({ width: 1400, height: 900 });
   await begin(page, server, 'somebody at this screen', undefined, /The king's axe/);
   const curtain = page.getByTestId('curtain');
-  await expect(curtain).toContainText('English');
+  await expect(curtain).toContainText('Scots');
   await page.screenshot({ path: info.outputPath('curtain.png') });
   await curtain.getByRole('button').click();
   await expect(curtain).toBeHidden();
+  // They alone are asked first, for a signal; then both lay chits.
+  await ready(page).click();
+  await expect(ready(page)).toContainText('the chits lie');
   await page.waitForTimeout(500);
-  await lay(page, 'move', 'E10');
-  await expect(piece(page, 'E10').locator('.chit')).toHaveText('Mo');
+  await lay(page, 'move', 'S01');
+  await expect(piece(page, 'S01').locator('.chit')).toHaveText('Mo');
   await ready(page).click();
 
-  await expect(curtain).toContainText('Scots');
-  // Behind it stands nothing of the first side's.
+  await expect(curtain).toContainText('English');
+  // Nothing behind it can be reached.
   await expect(page.locator('main.game')).toHaveAttribute('inert', '');
   await noViolations(page, 'the curtain');
   await curtain.getByRole('button').click();
-  await expect(piece(page, 'E10').locator('.chit')).toHaveCount(0);
+  await expect(ready(page)).toContainText('the chits lie');
+  await expect(piece(page, 'S01').locator('.chit')).toHaveCount(0);
   await expect(page.locator('.staged')).toHaveCount(0);
   await page.waitForTimeout(500);
-  await lay(page, 'move', 'S01');
+  await lay(page, 'move', 'E10');
   await ready(page).click();
 
   // Both have committed: the chits are turned up, for everybody.
