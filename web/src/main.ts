@@ -11,8 +11,8 @@ import './style/counter.css';
 import './style/orders.css';
 import './style/tracks.css';
 import './style/log.css';
-import './style/table.css';
 import './style/dialogs.css';
+import './style/table.css';
 import './style/small.css';
 
 prefs.apply();
