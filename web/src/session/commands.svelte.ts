@@ -21,7 +21,8 @@ export class Commands {
   /** The numbers of entries before each thing that the reader has done: to these it is taken back. */
   #marks: number[] = [];
   #turn: Promise<void> | undefined;
-  #sending = '';
+  /** What is being sent, or waits for that. */
+  #pending = new Set<string>();
   #advanceTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly session: Session) {}
@@ -157,16 +158,16 @@ export class Commands {
   /** One at a time. A quick hand is waited for, but the same thing is not sent twice by a double click. */
   async #send(request: (version: number) => Request, isUndo = false): Promise<Report | undefined> {
     const key = JSON.stringify(request(0));
-    if (this.session.replay.cursor || this.#sending === key) return undefined;
+    if (this.session.replay.cursor || this.#pending.has(key)) return undefined;
+    this.#pending.add(key);
     while (this.#turn) await this.#turn;
     let release = () => {};
     this.#turn = new Promise<void>((done) => (release = done));
-    this.#sending = key;
     try {
       return await this.#sendNow(request, isUndo);
     } finally {
       this.#turn = undefined;
-      this.#sending = '';
+      this.#pending.delete(key);
       release();
     }
   }

@@ -123,3 +123,13 @@ describe('a step that has to be taken', () => {
     expect(sent).toEqual(['finish']);
   });
 });
+
+describe('a quick hand', () => {
+  it('is waited for, and the same thing is not done twice', async () => {
+    const { sent, commands } = game([offer('act')]);
+    const all = ['shoot', 'end', 'end', 'end'].map((choice) => commands.choose(choice));
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await Promise.all(all)).toEqual([true, true, false, false]);
+    expect(sent).toEqual(['shoot', 'end']);
+  });
+});

@@ -6,12 +6,13 @@ export class Questions {
   #odds = new Map<string, Promise<Odds | undefined>>();
   #whys = new Map<string, Promise<Refusal | undefined>>();
   #ways = new Map<string, Promise<Destination[] | undefined>>();
+  #envelopes = new Map<string, Promise<Area[] | undefined>>();
   #areas: Promise<Area[]> | undefined;
 
   constructor(readonly ask: <T>(request: Request) => Promise<T>) {}
 
   forget(): void {
-    for (const asked of [this.#odds, this.#whys, this.#ways]) asked.clear();
+    for (const asked of [this.#odds, this.#whys, this.#ways, this.#envelopes]) asked.clear();
     this.#areas = undefined;
   }
 
@@ -49,7 +50,7 @@ export class Questions {
   }
 
   envelope(piece: string): Promise<Area[]> {
-    return this.ask<Area[]>({ do: 'drag', piece, to: null }).catch(() => []);
+    return this.#once(this.#envelopes, piece, { do: 'drag', piece, to: null }).then((found) => found ?? []);
   }
 
   areas(): Promise<Area[]> {

@@ -147,6 +147,7 @@ export class Session {
       this.info = info;
       this.board = board;
       this.ground = groundOf(board);
+      this.luck.lazy = this.ground.words.drags;
     } catch (error) {
       this.seats.fatal = refusalOf(error);
       return;
