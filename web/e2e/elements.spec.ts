@@ -138,3 +138,37 @@ test('an army of one’s own is put together from the lists, counted, saved and 
   await page.goto(address);
   await expect(page.locator('[data-piece="V12"]')).toBeAttached();
 });
+
+test('reserves come on where they are told to', async ({ page, server }, info) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  const answer = await page.request.get(`${server.url}/api/scenarios/elements/bannockburn`);
+  const { text } = (await answer.json()) as { text: string };
+  const made = await page.request.post(`${server.url}/api/games`, {
+    data: {
+      scenario: 'elements/bannockburn',
+      text: text.replace(/reserve = \{ turn = \d+/, 'reserve = { turn = 2').replace(/^id = "elements/m, 'id = "my'),
+      options: {},
+      seats: [{ kind: 'here' }, { kind: 'captain', name: 'random' }],
+    },
+  });
+  const { game, seats } = (await made.json()) as { game: string; seats: [string, null] };
+  await page.goto(`${server.url}/g/${game}#${seats[0]}`);
+  await page.getByLabel('Captain').selectOption('0');
+  for (let i = 0; i < 40 && !(await prompt(page).innerText()).includes('bring on reserves'); i++) {
+    const end = page.getByRole('button', { name: /^End the/ });
+    const hold = page.getByRole('button', { name: 'Try to stay' });
+    if (await hold.count()) await hold.first().click();
+    else if (await end.count()) await end.click();
+    await page.waitForTimeout(500);
+  }
+  await expect(prompt(page)).toContainText('bring on reserves');
+  await page.locator('.able-list').getByRole('button', { name: 'Small folk' }).click();
+  const places = page.getByRole('group', { name: 'Manoeuvres of Small folk' }).getByRole('button');
+  await expect(places.first()).toContainText('Come on at');
+  await expect(page.locator('.reach').first()).toBeAttached();
+  await places.nth(1).hover();
+  await expect(page.locator('.ghost')).toHaveCount(1);
+  await page.screenshot({ path: info.outputPath('reserves.png') });
+  await places.nth(1).click();
+  await expect(page.locator('[data-piece="S8"]')).toBeAttached();
+});

@@ -90,7 +90,7 @@ export class Dragging {
     const { answer, refusal } = this;
     this.cancel();
     if (answer) await this.session.commands.choose(answer.choice);
-    else if (refusal) this.session.voice.tell(refusal.why);
+    else if (refusal) this.session.voice.tell(refusal.why, refusal.cite);
   }
 
   cancel(): void {
