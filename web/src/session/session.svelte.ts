@@ -201,6 +201,8 @@ export class Session {
     // Who has just sat down, or come back, may see again how all came to where they are.
     if (first || turned) this.unfolding.heard(message.story, this.#livePieces, first);
     if (news.length && !this.replay.cursor) {
+      // What could be taken back until the other side acts no longer can.
+      if (news.some((entry) => !this.seats.mine.includes(entry.side))) this.voice.whisper = '';
       this.unfolding.heard(news, before, prefs.pace === 0 || this.drama.skipping);
       this.aftermath.changed(before, this.#livePieces, news);
       this.drama.play(news, state.scene);
