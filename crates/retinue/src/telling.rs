@@ -81,7 +81,7 @@ impl Battle {
         let unit = |at: u8| &*self.units[usize::from(at)].id;
         match event {
             Event::Turn(turn) => plain("turn", format!("Turn {turn}"), &["T-01"]),
-            Event::Phase(phase) => plain("phase", format!("Phase: {}", phase_name(*phase)), &["TR-11"]),
+            Event::Phase(phase) => plain("phase", format!("{}.", phase_name(*phase)), &["TR-11"]),
             Event::Permission(who, least, granted) => {
                 let result = if *granted { "may shoot" } else { "may not shoot" };
                 plain(
@@ -271,11 +271,11 @@ impl Battle {
 
 fn phase_name(phase: Phase) -> &'static str {
     match phase {
-        Phase::Command => "who wishes to shoot",
-        Phase::Action => "chits",
-        Phase::Movement => "moves",
-        Phase::Shooting => "shots",
-        Phase::Melee => "strikes",
-        Phase::Over => "over",
+        Phase::Command => "Who wishes to shoot",
+        Phase::Action => "Chits",
+        Phase::Movement => "Moves",
+        Phase::Shooting => "Shots",
+        Phase::Melee => "Strikes",
+        Phase::Over => "Over",
     }
 }

@@ -51,6 +51,7 @@ export class Session {
   readonly holders = new Holders(this);
   readonly fairness = new Fairness({
     game: () => this.game,
+    system: () => this.system,
     sealed: () => this.info?.commitment,
     token: (viewer) => this.seats.tokenOf(viewer),
     ask: (request, viewer) => this.seats.ask(request, viewer),
