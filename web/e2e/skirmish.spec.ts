@@ -197,3 +197,28 @@ test('two at one screen hand it over behind a curtain, and see nothing of each o
   await expect(piece(page, 'E10').locator('.chit')).toHaveText('Mo');
   await expect(piece(page, 'S01').locator('.chit')).toHaveText('Mo');
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  test('a chit is taken up and put down by taps', async ({ page, server }, info) => {
+    await begin(page, server, 'the computer', 'the English', /The king's axe/);
+    await expect(tray(page)).toBeVisible();
+    await page.waitForTimeout(800);
+    // The first of them is not pushed out of sight.
+    expect((await tray(page).getByRole('button').first().boundingBox())!.x).toBeGreaterThanOrEqual(0);
+    await tray(page).getByRole('button', { name: 'move', exact: true }).tap();
+    // Somebody who is in sight.
+    const id = await page.locator('.piece.able').evaluateAll((list) => {
+      const seen = list.find((p) => {
+        const { x, y, right, bottom } = p.getBoundingClientRect();
+        return x > 20 && right < 320 && y > 120 && bottom < 660;
+      });
+      return (seen as SVGElement | undefined)?.dataset['piece'];
+    });
+    const at = await middle(page, id!);
+    await page.touchscreen.tap(at.x, at.y);
+    await expect(piece(page, id!).locator('.chit')).toHaveText('Mo');
+    await page.screenshot({ path: info.outputPath('phone-chits.png') });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+});
