@@ -1,10 +1,14 @@
 // The page against a real server: first paint, how long the server takes to say where a selected unit can go, how long a
-// command takes to show on the map, and frames a second over the largest battle. Needs `npm run build` and a server:
+// command takes to show on the map, and frames a second over the largest battle; on tables how long the envelope of a piece
+// and the answer to a drag take, and frames a second while it is dragged. Needs `npm run build` and a server:
 // `SCHILTRON_URL=http://127.0.0.1:8420 npm run bench:live`.
 import { chromium } from '@playwright/test';
 
 const base = process.env.SCHILTRON_URL ?? 'http://127.0.0.1:8420';
-const scenarios = (process.env.SCENARIOS ?? 'edward/bannockburn quad/robert medieval/bannockburn').split(' ');
+const scenarios = (
+  process.env.SCENARIOS ??
+  'edward/bannockburn quad/robert medieval/bannockburn elements/bannockburn elements/murten retinue/bruce-and-de-bohun'
+).split(' ');
 const here = { kind: 'here' };
 const browser = await chromium.launch({
   executablePath: process.env.SCHILTRON_CHROMIUM ?? '/usr/bin/chromium',
@@ -13,6 +17,43 @@ const browser = await chromium.launch({
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? NaN;
 const ms = (n) => `${n.toFixed(0)} ms`;
 let worst = Infinity;
+
+/** The first figures get a chit to move by, where there are any. */
+async function layChits(page) {
+  const chit = page.getByTestId('chits').getByRole('button', { name: 'move', exact: true });
+  if (!(await chit.count())) return;
+  await chit.click();
+  for (const box of await page
+    .locator('.piece.able')
+    .evaluateAll((l) => l.slice(0, 8).map((p) => p.getBoundingClientRect())))
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await page.keyboard.press('Escape');
+}
+
+/** Frames a second while a piece is dragged about; nothing where pieces are not dragged. */
+async function drag(page, frames) {
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('0');
+  await page.waitForTimeout(400);
+  for (let i = 0; i < 6; i++) {
+    await page.keyboard.press('n');
+    await page.waitForTimeout(200);
+    if (await page.locator('.envelope').count()) break;
+  }
+  if (!(await page.locator('.envelope').count())) return undefined;
+  const box = await page.locator('.piece.selected').first().boundingBox();
+  if (!box) return undefined;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 10, y);
+  const rate = await frames(async () => {
+    for (let i = 0; i < 200; i++) await page.mouse.move(x + 140 * Math.sin(i / 15), y + 90 * Math.cos(i / 11));
+  });
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  return rate;
+}
 
 for (const scenario of scenarios) {
   const made = await (
@@ -28,7 +69,7 @@ for (const scenario of scenarios) {
   await page.addInitScript(
     (kept) => {
       localStorage.setItem('schiltron.games', kept);
-      const times = { destinations: [], choose: [] };
+      const times = { destinations: [], choose: [], envelope: [], drag: [] };
       const asked = new Map();
       window.lineTimes = times;
       const Plain = window.WebSocket;
@@ -39,14 +80,14 @@ for (const scenario of scenarios) {
           const plainSend = this.send.bind(this);
           this.send = (text) => {
             const m = JSON.parse(text);
-            if (m.ref) asked.set(m.ref, { what: m.do, at: performance.now() });
+            if (m.ref) asked.set(m.ref, { what: m.do === 'drag' && !m.to ? 'envelope' : m.do, at: performance.now() });
             if (m.do === 'choose' || m.do === 'plan') chosen = performance.now();
             plainSend(text);
           };
           this.addEventListener('message', (e) => {
             const m = JSON.parse(e.data);
             const known = m.type === 'answer' ? asked.get(m.ref) : undefined;
-            if (known?.what === 'destinations') times.destinations.push(performance.now() - known.at);
+            if (known && known.what !== 'choose') times[known.what]?.push(performance.now() - known.at);
             if (m.type === 'state' && chosen) {
               const from = chosen;
               chosen = 0;
@@ -59,15 +100,25 @@ for (const scenario of scenarios) {
     JSON.stringify([{ game: made.game, seats: { one: made.seats[0], two: made.seats[1] }, opened: 1 }]),
   );
   await page.goto(`${base}/g/${made.game}#${made.seats[0]}`);
-  await page.waitForSelector('.piece');
+  await page.waitForSelector('.piece', { state: 'attached' });
   await page.waitForTimeout(1200);
   const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0);
   const pieces = await page.locator('.piece').count();
+  // Both seats are at this screen: whoever is asked sits down. Chits for moving are laid by the first action that is one.
+  const sit = () =>
+    page
+      .getByTestId('curtain')
+      .getByRole('button')
+      .click({ timeout: 800 })
+      .catch(() => undefined);
+  await sit();
   for (let i = 0; i < 3; i++) {
     const ready = page.locator('.mains [data-kind="ready"]');
     if (!(await ready.count())) break;
+    await layChits(page);
     await ready.click();
     await page.waitForTimeout(600);
+    await sit();
   }
   for (let i = 0; i < 8; i++) {
     await page.keyboard.press('n');
@@ -78,7 +129,7 @@ for (const scenario of scenarios) {
     await page.keyboard.press('n');
     await page.waitForTimeout(250);
     await page
-      .locator('.actions [data-kind="move"]')
+      .locator('.actions [data-kind="move"], .actions [data-kind="halt"], .actions [data-kind="leave"]')
       .first()
       .click({ timeout: 1500 })
       .catch(() => undefined);
@@ -109,10 +160,17 @@ for (const scenario of scenarios) {
   const zoom = await frames(async () => {
     for (let i = 0; i < 120; i++) await page.mouse.wheel(0, i % 40 < 20 ? -60 : 60);
   });
-  worst = Math.min(worst, pan, zoom);
+  const dragged = await drag(page, frames);
+  worst = Math.min(worst, pan, zoom, dragged ?? Infinity);
   console.log(
     `${scenario.padEnd(22)} ${pieces} counters; first paint ${ms(paint)}; destinations ${ms(median(times.destinations))} (worst ${ms(Math.max(...times.destinations))}); command to board ${ms(median(times.choose))}; pan ${pan.toFixed(0)} and zoom ${zoom.toFixed(0)} frames/s`,
   );
+  if (dragged !== undefined) {
+    const asked = await page.evaluate(() => window.lineTimes);
+    console.log(
+      `${''.padEnd(22)} dragging ${dragged.toFixed(0)} frames/s; envelope ${ms(median(asked.envelope))} (worst ${ms(Math.max(...asked.envelope))}); answers to a drag ${ms(median(asked.drag))} (worst ${ms(Math.max(...asked.drag))})`,
+    );
+  }
   await context.close();
 }
 await browser.close();

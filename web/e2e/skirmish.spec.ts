@@ -1,19 +1,43 @@
+import type { Page } from '@playwright/test';
 import { begin, expect, noViolations, piece, test } from './table';
+
+const ready = (page: Page) => page.getByRole('button', { name: /^Ready/ });
+const tray = (page: Page) => page.getByTestId('chits');
+const ticks = (page: Page) => page.getByTestId('ticks');
+
+async function middle(page: Page, id: string): Promise<{ x: number; y: number }> {
+  const box = (await piece(page, id).boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Drags a chit from the tray to a figure. */
+async function lay(page: Page, chit: string, id: string): Promise<void> {
+  const from = (await tray(page).getByRole('button', { name: chit, exact: true }).boundingBox())!;
+  const to = await middle(page, id);
+  await page.mouse.move(from.x + 12, from.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 30, from.y - 10);
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+}
 
 for (const light of ['light', 'dark'] as const) {
   test(`a skirmish: chits face down, moves drawn up, both sides at once, ${light}`, async ({ page, server }, info) => {
     await page.emulateMedia({ colorScheme: light });
     await page.setViewportSize({ width: 1400, height: 900 });
     await begin(page, server, 'the computer', 'the English', /The king's axe/);
-    const ready = page.getByRole('button', { name: /^Ready/ });
-    await expect(ready).toContainText('the chits lie');
+    await expect(ready(page)).toContainText('the chits lie');
+    await expect(page.locator('.phase')).toContainText('Both sides');
 
     // Its chit by a number.
     await page.waitForTimeout(600);
-    const squire = (await piece(page, 'E12').boundingBox())!;
-    await page.mouse.click(squire.x + squire.width / 2, squire.y + squire.height / 2);
+    const squire = await middle(page, 'E12');
+    await page.mouse.click(squire.x, squire.y);
     const card = page.locator('.piece-card');
     await expect(card).toBeVisible();
+    // Everything about him: what he has in hand, and his horse.
+    await expect(card).toContainText(/weapons .*sword/);
+    await expect(card).toContainText(/horse \w+, stamina \d+/);
     const chits = page.getByRole('group', { name: /^Actions of/ }).getByRole('button');
     await expect(chits.first()).toHaveText('hold');
     const move = (await chits.allInnerTexts()).indexOf('move');
@@ -27,16 +51,174 @@ for (const light of ['light', 'dark'] as const) {
     await expect(card).not.toContainText('move chit');
     await page.keyboard.press(`${move + 1}`);
     await expect(card).toContainText('move chit');
-    await ready.click();
+    await ready(page).click();
 
     // The chits are turned up; now the moves of those with one for it.
-    await expect(ready).toContainText('the moves are declared');
+    await expect(ready(page)).toContainText('the moves are declared');
     await page.keyboard.press('n');
     await expect(page.locator('.envelope').first()).toBeAttached();
     await page.screenshot({ path: info.outputPath('skirmish-moves.png') });
-    await ready.click();
-    await expect(page.locator('.log, .chronicle').first()).toContainText(/Turn 2|Phase: (shots|strikes)/, {
+    await ready(page).click();
+    await expect(page.locator('.log, .chronicle').first()).toContainText(/Turn 2|Shots|Strikes/, {
       timeout: 30_000,
     });
   });
 }
+
+test('chits are dragged to figures, and the movement is seen tick by tick', async ({ page, server }, info) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await begin(page, server, 'the computer', 'the English', /The king's axe/);
+  await expect(tray(page)).toBeVisible();
+  await page.waitForTimeout(600);
+
+  await lay(page, 'move', 'E10');
+  await expect(piece(page, 'E10').locator('.chit')).toHaveText('Mo');
+  await expect(page.locator('.staged')).toContainText(/chit .*\S move/);
+  // Whoever cannot have it is told why, by the rule; nothing is laid on an enemy.
+  await lay(page, 'move', 'S01');
+  await expect(page.locator('.notice')).toBeVisible();
+  await expect(piece(page, 'S01').locator('.chit')).toHaveCount(0);
+  await page.locator('.notice').getByRole('button', { name: 'Dismiss' }).click();
+
+  // Taken up once and put down on several, by clicks and by keys; Escape puts it away.
+  const melee = tray(page).getByRole('button', { name: 'melee', exact: true });
+  await melee.click();
+  await expect(melee).toHaveAttribute('aria-pressed', 'true');
+  for (const id of ['E11', 'E12']) {
+    const at = await middle(page, id);
+    await page.mouse.click(at.x, at.y);
+    await expect(piece(page, id).locator('.chit')).toHaveText('Me');
+  }
+  await page.screenshot({ path: info.outputPath('chits.png') });
+  await page.keyboard.press('Escape');
+  await expect(melee).toHaveAttribute('aria-pressed', 'false');
+  await ready(page).click();
+
+  // He rides as far as he is dragged.
+  await expect(ready(page)).toContainText('the moves are declared');
+  await expect(tray(page)).toBeHidden();
+  const from = await middle(page, 'E10');
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x, from.y - 20);
+  await page.mouse.move(from.x, from.y - 60, { steps: 4 });
+  await expect(page.getByTestId('popover')).toContainText(' in');
+  await page.mouse.up();
+  await expect(page.locator('.staged')).toContainText('move');
+  await ready(page).click();
+
+  // All go at once, tick by tick.
+  await expect(ticks(page)).toContainText(/Tick \d+ of 24/, { timeout: 30_000 });
+  await page.keyboard.press('t');
+  await expect(ticks(page).getByRole('button', { name: 'Play on' })).toBeVisible();
+  const tick = async () => Number(/Tick (\d+)/.exec(await ticks(page).innerText())![1]);
+  const now = await tick();
+  const place = () => piece(page, 'E10').evaluate((e) => (e as SVGElement).style.transform);
+  const before = await place();
+  await ticks(page).getByRole('button', { name: 'One tick on' }).click();
+  expect(await tick()).toBe(now + 1);
+  expect(await place()).not.toBe(before);
+  await page.keyboard.press(',');
+  expect(await tick()).toBe(now);
+  expect(await place()).toBe(before);
+  await page.screenshot({ path: info.outputPath('ticks.png') });
+  await noViolations(page, 'ticks');
+  await ticks(page).getByRole('button', { name: 'To the game' }).click();
+  await expect(ticks(page)).toContainText('See the movement again');
+  await page.keyboard.press('t');
+  await expect(ticks(page)).toContainText(/Tick \d+ of 24/);
+  // By itself it ends where the game is.
+  await expect(ticks(page)).toContainText('See the movement again', { timeout: 10_000 });
+});
+
+test('a figure’s card tells what has befallen him', async ({ page, server }) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await begin(page, server, 'the computer', 'the English', /The king's axe/);
+  await expect(ready(page)).toBeVisible();
+  await page.getByLabel('Captain').selectOption('0');
+  // Nobody does anything; the others come on and shoot.
+  for (let i = 0; i < 12; i++) {
+    if (
+      await page
+        .locator('.log')
+        .getByText(/loses \d+ stamina/)
+        .count()
+    )
+      break;
+    await page.keyboard.press('e');
+    await page.waitForTimeout(700);
+  }
+  const told = page.locator('.log .line').filter({ hasText: /loses \d+ stamina/ });
+  await told.first().getByRole('button').first().click();
+  await page.locator('.fate summary').click();
+  await expect(
+    page
+      .locator('.fate li')
+      .filter({ hasText: /loses \d+ stamina/ })
+      .first(),
+  ).toBeVisible();
+  await expect(page.locator('.piece-card')).toContainText(/wounds \d+ of \d+/);
+});
+
+test('two at one screen hand it over behind a curtain, and see nothing of each other’s chits', async ({
+  page,
+  server,
+}, info) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await begin(page, server, 'somebody at this screen', undefined, /The king's axe/);
+  const curtain = page.getByTestId('curtain');
+  await expect(curtain).toContainText('Scots');
+  await page.screenshot({ path: info.outputPath('curtain.png') });
+  await curtain.getByRole('button').click();
+  await expect(curtain).toBeHidden();
+  // They alone are asked first, for a signal; then both lay chits.
+  await ready(page).click();
+  await expect(ready(page)).toContainText('the chits lie');
+  await page.waitForTimeout(500);
+  await lay(page, 'move', 'S01');
+  await expect(piece(page, 'S01').locator('.chit')).toHaveText('Mo');
+  await ready(page).click();
+
+  await expect(curtain).toContainText('English');
+  // Nothing behind it can be reached.
+  await expect(page.locator('main.game')).toHaveAttribute('inert', '');
+  await noViolations(page, 'the curtain');
+  await curtain.getByRole('button').click();
+  await expect(ready(page)).toContainText('the chits lie');
+  await expect(piece(page, 'S01').locator('.chit')).toHaveCount(0);
+  await expect(page.locator('.staged')).toHaveCount(0);
+  await page.waitForTimeout(500);
+  await lay(page, 'move', 'E10');
+  await ready(page).click();
+
+  // Both have committed: the chits are turned up, for everybody.
+  await expect(page.locator('.phase')).toContainText('movement');
+  if (await curtain.isVisible()) await curtain.getByRole('button').click();
+  await expect(piece(page, 'E10').locator('.chit')).toHaveText('Mo');
+  await expect(piece(page, 'S01').locator('.chit')).toHaveText('Mo');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  test('a chit is taken up and put down by taps', async ({ page, server }, info) => {
+    await begin(page, server, 'the computer', 'the English', /The king's axe/);
+    await expect(tray(page)).toBeVisible();
+    await page.waitForTimeout(800);
+    // The first of them is not pushed out of sight.
+    expect((await tray(page).getByRole('button').first().boundingBox())!.x).toBeGreaterThanOrEqual(0);
+    await tray(page).getByRole('button', { name: 'move', exact: true }).tap();
+    // Somebody who is in sight.
+    const id = await page.locator('.piece.able').evaluateAll((list) => {
+      const seen = list.find((p) => {
+        const { x, y, right, bottom } = p.getBoundingClientRect();
+        return x > 20 && right < 320 && y > 120 && bottom < 660;
+      });
+      return (seen as SVGElement | undefined)?.dataset['piece'];
+    });
+    const at = await middle(page, id!);
+    await page.touchscreen.tap(at.x, at.y);
+    await expect(piece(page, id!).locator('.chit')).toHaveText('Mo');
+    await page.screenshot({ path: info.outputPath('phone-chits.png') });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+});

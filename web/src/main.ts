@@ -13,6 +13,7 @@ import './style/tracks.css';
 import './style/log.css';
 import './style/dialogs.css';
 import './style/teach.css';
+import './style/table.css';
 import './style/small.css';
 
 prefs.apply();

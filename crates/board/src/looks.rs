@@ -77,6 +77,8 @@ pub enum Sign {
     Fatigue,
     Banner,
     CapturedBanner,
+    /// What it is told to do, named first in the text.
+    Chit,
     /// Anything else: a square with the first letter of its text.
     Letter,
 }

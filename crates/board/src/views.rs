@@ -8,6 +8,11 @@ use kernel::{Cite, Refusal, Side, Viewer, Words};
 pub trait Views: Words {
     fn board(&self) -> BoardView;
 
+    /// What the two armies cost, in a game whose armies are bought.
+    fn points(&self) -> Option<[u32; 2]> {
+        None
+    }
+
     /// What this viewer may see.
     fn scene(&self, p: &Self::Position, viewer: Viewer) -> Scene;
 

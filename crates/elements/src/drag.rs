@@ -290,9 +290,6 @@ impl Battle {
         if matches!(p.phase, Phase::Shooting | Phase::Reply) {
             return self.arcs(p, unit);
         }
-        if p.phase != Phase::Movement || self.check_orderable(p, unit).any() || p.in_contact(unit) {
-            return Vec::new();
-        }
         let area = |kind: &'static str, cite: &'static str, outline: Vec<[i32; 2]>| Area {
             kind,
             side,
@@ -300,6 +297,16 @@ impl Battle {
             shape: Shape::Outline { outline },
             cite: Cite(cite),
         };
+        if p.phase == Phase::Deploy
+            && let Some([west, south, east, north]) = self.sides[side.index()].zone
+        {
+            let corners = [[west, south], [east, south], [east, north], [west, north]];
+            let outline = corners.map(|[x, y]| [x, self.table.depth - y]).to_vec();
+            return vec![area("zone", "EL-11", outline)];
+        }
+        if p.phase != Phase::Movement || self.check_orderable(p, unit).any() || p.in_contact(unit) {
+            return Vec::new();
+        }
         let mut areas = Vec::new();
         let start = March::new(self, p, unit);
         let (foot, reach) = (start.foot, start.reach(p));

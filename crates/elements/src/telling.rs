@@ -72,6 +72,18 @@ fn plain(kind: &'static str, text: String, cites: &[&'static str]) -> Telling {
         dice: Vec::new(),
         reckoning: None,
         figures: Vec::new(),
+        way: Vec::new(),
+    }
+}
+
+/// Turns and phases are headings of the story.
+fn role(event: &Event) -> TellingRole {
+    match event {
+        Event::Turn(..) => TellingRole::Turn,
+        Event::Phase(_) => TellingRole::Phase,
+        Event::Gone(_, state) if state.is_lost() => TellingRole::Loss,
+        Event::CommanderLost(_) | Event::Over(_) => TellingRole::Loss,
+        _ => TellingRole::Event,
     }
 }
 
@@ -90,8 +102,14 @@ impl Battle {
         &self.card(unit).id
     }
 
-    /// The units that an event speaks of.
     pub fn tell_event(&self, event: &Event) -> Telling {
+        Telling {
+            role: role(event),
+            ..self.sentence(event)
+        }
+    }
+
+    fn sentence(&self, event: &Event) -> Telling {
         let id = |unit: Id| self.called(unit);
         match event {
             Event::Dicing { by, at, dice, need } => {

@@ -156,6 +156,11 @@ impl Views for Battle {
         self.board_view()
     }
 
+    /// LR-79.
+    fn points(&self) -> Option<[u32; 2]> {
+        Some(self.sides.each_ref().map(|side| side.points))
+    }
+
     fn scene(&self, p: &Position, viewer: Viewer) -> Scene {
         self.scene_of(p, viewer)
     }

@@ -91,6 +91,11 @@ pub struct Telling {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<(String, i32)>>"))]
     pub figures: Vec<(&'static str, i32)>,
+    /// Where a piece was on its way over a table, at even moments, the start first: thousandths of an inch from the left and
+    /// from the far edge.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<[i32; 2]>>"))]
+    pub way: Vec<[i32; 2]>,
 }
 
 /// What an event is for whoever tells the story, whatever the game calls it.

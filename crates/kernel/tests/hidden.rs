@@ -152,6 +152,7 @@ impl Words for Path {
             dice: Vec::new(),
             reckoning: None,
             figures: Vec::new(),
+            way: Vec::new(),
         })
     }
 

@@ -212,6 +212,7 @@ impl Words for Ladder {
             dice: Vec::new(),
             reckoning: None,
             figures: Vec::new(),
+            way: Vec::new(),
         })
     }
 

@@ -86,6 +86,7 @@ impl Battle {
                 total,
             }),
             figures: vec![("hit", i32::from(hit.loss > 0 || hit.scatter))],
+            way: Vec::new(),
         }
     }
 
@@ -115,6 +116,7 @@ impl Battle {
             cites: cites("M-58", reckoning.modifiers.iter().map(|m| m.cite)),
             dice: dice.to_vec(),
             figures: vec![("initial", reckoning.base), ("column", reckoning.total)],
+            way: Vec::new(),
             reckoning: Some(reckoning),
         }
     }
@@ -148,6 +150,7 @@ impl Battle {
             dice: of.dice.iter().copied().filter(|d| *d > 0).collect(),
             reckoning: None,
             figures: Vec::new(),
+            way: Vec::new(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::position::{Id, Phase};
 use crate::troops::{Grant, Panic};
 use arrayvec::ArrayVec;
-use board::table::Stance;
+use board::table::{Point, Stance};
 use kernel::Side;
 
 /// Lines of the charts with what they add.
@@ -39,7 +39,8 @@ pub enum Event {
     },
     Routed(Id),
     Rallied(Id),
-    Moved(Id, Stance),
+    /// Where he has come to, and where he was at the start and after each tick.
+    Moved(Id, Stance, Box<[Point]>),
     Left(Id, bool),
     /// Die and hit number; 0: it cannot hit and rolls nothing.
     Shot {

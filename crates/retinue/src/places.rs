@@ -4,7 +4,7 @@ use crate::battle::{Battle, overlap};
 use crate::event::Event;
 use crate::morale::bit;
 use crate::position::{Id, MOST_FIGURES, NOBODY, Position, State};
-use crate::track::{Mover, Track};
+use crate::track::{Mover, TICKS, Track};
 use crate::troops::{Pace, Panic};
 use arrayvec::ArrayVec;
 use board::table::{Angle, Point, Stance, Way};
@@ -152,7 +152,12 @@ impl Battle {
                     at: figure.at,
                     facing: figure.facing,
                 };
-                log.event(|| Event::Moved(who, stance));
+                log.event(|| {
+                    let mut past = mover.past;
+                    // Lines crossed and friends apart come after the last tick.
+                    past[TICKS as usize] = mover.at;
+                    Event::Moved(who, stance, Box::new(past))
+                });
             }
             if leaves {
                 p.figure_mut(who).state = if withdrew { State::Withdrawn } else { State::Fled };

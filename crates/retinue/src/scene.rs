@@ -2,6 +2,7 @@
 
 use crate::battle::{AreaKind, Battle, LineKind};
 use crate::position::{Id, Order, Phase, Position, State};
+use crate::troops::{Grant, Shield};
 use crate::weapons::{Missile, Weapon};
 use board::ground::{BoardView, Ground, TableArea, TableGround, TableLabel, TableLine};
 use board::looks::{Cover, Picture, PieceRole, Run, Sign};
@@ -107,7 +108,7 @@ impl Battle {
             _ => {}
         }
         if let Some(chit) = figure.chit {
-            badge(Sign::Letter, format!("{} chit", chit.name()).into());
+            badge(Sign::Chit, format!("{} chit", chit.name()).into());
         }
         match &figure.order {
             Order::None => {}
@@ -118,7 +119,7 @@ impl Battle {
             Order::Ride(ride) => badge(Sign::March, format!("Told to {}", ride.gait.name()).into()),
         }
         if let Some(grant) = figure.result.filter(|_| viewer.is(card.side)) {
-            badge(Sign::Letter, format!("Allowed: {}", self.grant_text(grant)).into());
+            badge(Sign::Letter, format!("Allowed: {}", self.allowed(grant)).into());
         }
         if let Some(panic) = figure.panic {
             badge(Sign::Rout, format!("Its horse {}", panic.name()).into());
@@ -160,7 +161,6 @@ impl Battle {
             facing: figure.facing,
         });
         let across = 2 * figure.radius() as u32;
-        let number = |name, value: i16| Rating::number(name, value.clamp(0, 255) as u8);
         PieceView {
             id: card.id.clone(),
             name: card.name.clone(),
@@ -177,15 +177,76 @@ impl Battle {
             symbol: self.symbol(p, who),
             picture: self.picture(p, who),
             face: card.kind.words(),
-            ratings: vec![
-                number("melee", i16::from(card.melee)),
-                number("armour", i16::from(card.armour)),
-                number("stamina", figure.stamina),
-                number("morale", i16::from(card.morale)),
-            ],
+            ratings: self.ratings(p, who),
             group: Some(self.units[usize::from(card.unit)].id.clone()),
             badges,
         }
+    }
+
+    /// What a roll out of command lets him do.
+    fn allowed(&self, grant: Grant) -> Cow<'static, str> {
+        Cow::Borrowed(match grant {
+            Grant::Rejoin(mate) => return format!("back to {}", self.card(mate).name).into(),
+            Grant::Stay => "nothing",
+            Grant::Shoot => "to shoot",
+            Grant::Half => "half a move",
+            Grant::Full => "a whole move",
+            Grant::HalfShoot => "half a move and to shoot",
+            Grant::FullShoot => "a whole move and to shoot",
+            Grant::HalfMelee => "half a move to melee",
+            Grant::FullMelee => "a whole move to melee",
+            Grant::FullEither => "a whole move to melee or to shoot",
+            Grant::Enemy => "straight at the enemy",
+        })
+    }
+
+    /// Everything about him that is a number, and what he has.
+    fn ratings(&self, p: &Position, who: Id) -> Vec<Rating> {
+        let (card, figure) = (self.card(who), p.figure(who));
+        let number = |name, value: i16| Rating::number(name, value.clamp(0, 255) as u8);
+        let text = |name, value: String| Rating {
+            name,
+            value: Cow::Owned(value),
+        };
+        let mut ratings = vec![
+            number("melee", i16::from(card.melee)),
+            number("armour", i16::from(card.armour)),
+            number("stamina", figure.stamina),
+            number("morale", i16::from(card.morale)),
+        ];
+        if figure.stamina < card.stamina {
+            let lost = card.stamina - figure.stamina;
+            ratings.push(text("wounds", format!("{lost} of {}", card.stamina)));
+        }
+        if p.levels(who) > 0 {
+            ratings.push(text("fatigue", format!("level {}", p.levels(who))));
+        }
+        if card.weapons.iter().any(|weapon| weapon.missile().is_some()) {
+            ratings.push(number("shooting", i16::from(card.shooting)));
+        }
+        let others = card.weapons.iter().enumerate();
+        let others = others.filter(|(at, _)| *at != usize::from(figure.readied));
+        let others = others.map(|(_, weapon)| *weapon);
+        let weapons: Vec<&str> = std::iter::once(self.weapon(p, who))
+            .chain(others)
+            .map(Weapon::name)
+            .collect();
+        ratings.push(text("weapons", weapons.join(", ").replace('-', " ")));
+        if card.shield != Shield::None {
+            ratings.push(Rating::letter("shield", card.shield.name()));
+        }
+        if let Some(horse) = &figure.horse {
+            let tired = match horse.fatigue {
+                0 => String::new(),
+                levels => format!(", fatigue {levels}"),
+            };
+            let value = format!("{}, stamina {}{tired}", horse.kind.name(), horse.stamina);
+            ratings.push(text("horse", value));
+        }
+        if let Some(led) = figure.led {
+            ratings.push(Rating::letter("led horse", led.name()));
+        }
+        ratings
     }
 
     /// What he carries, in words.

@@ -57,6 +57,7 @@ fn plain(kind: &'static str, text: String, cites: &[&'static str]) -> Telling {
         dice: Vec::new(),
         reckoning: None,
         figures: Vec::new(),
+        way: Vec::new(),
     }
 }
 
@@ -80,7 +81,7 @@ impl Battle {
         let unit = |at: u8| &*self.units[usize::from(at)].id;
         match event {
             Event::Turn(turn) => plain("turn", format!("Turn {turn}"), &["T-01"]),
-            Event::Phase(phase) => plain("phase", format!("Phase: {}", phase_name(*phase)), &["TR-11"]),
+            Event::Phase(phase) => plain("phase", format!("{}.", phase_name(*phase)), &["TR-11"]),
             Event::Permission(who, least, granted) => {
                 let result = if *granted { "may shoot" } else { "may not shoot" };
                 plain(
@@ -142,14 +143,16 @@ impl Battle {
             }
             Event::Routed(who) => plain("rout", format!("{} routs.", id(*who)), &["T-16"]),
             Event::Rallied(who) => plain("rally", format!("{} rallies.", id(*who)), &["TR-13"]),
-            Event::Moved(who, to) => {
+            Event::Moved(who, to, past) => {
                 let text = format!(
                     "{} comes to {} facing {}.",
                     id(*who),
                     point(to.at),
                     degrees(to.facing.tenths())
                 );
-                plain("move", text, &["TR-30"])
+                let mut told = plain("move", text, &["TR-30"]);
+                told.way = past.iter().map(|at| self.shown(*at)).collect();
+                told
             }
             Event::Left(who, withdrew) => {
                 let how = if *withdrew { "withdraws from" } else { "flees from" };
@@ -268,11 +271,11 @@ impl Battle {
 
 fn phase_name(phase: Phase) -> &'static str {
     match phase {
-        Phase::Command => "who wishes to shoot",
-        Phase::Action => "chits",
-        Phase::Movement => "moves",
-        Phase::Shooting => "shots",
-        Phase::Melee => "strikes",
-        Phase::Over => "over",
+        Phase::Command => "Who wishes to shoot",
+        Phase::Action => "Chits",
+        Phase::Movement => "Moves",
+        Phase::Shooting => "Shots",
+        Phase::Melee => "Strikes",
+        Phase::Over => "Over",
     }
 }

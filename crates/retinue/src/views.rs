@@ -148,6 +148,14 @@ impl Views for Battle {
         self.board_view()
     }
 
+    /// What its figures are worth (TR-59).
+    fn points(&self) -> Option<[u32; 2]> {
+        Some(Side::BOTH.map(|side| {
+            let own = self.figures.iter().filter(|card| card.side == side);
+            own.map(|card| u32::from(card.kind.value())).sum()
+        }))
+    }
+
     fn scene(&self, p: &Position, viewer: Viewer) -> Scene {
         self.scene_of(p, viewer)
     }

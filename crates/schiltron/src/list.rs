@@ -26,7 +26,7 @@ pub fn run(options: bool, as_json: bool) -> Result<Found> {
             "{:24} {} ({one} against {two})",
             scenario.heading.scenario, scenario.title
         )?;
-        let Forces { pieces, turns } = scenario.battle.forces();
+        let Forces { pieces, turns, .. } = scenario.battle.forces();
         writeln!(out, "    {} counters against {}, {turns} turns", pieces[0], pieces[1])?;
         writeln!(out, "    captains: {}", captains(scenario).join(", "))?;
         if options {

@@ -19,6 +19,8 @@ pub struct Forces {
     /// Counters of each side, those in reserve and their leaders too.
     pub pieces: [usize; 2],
     pub turns: u16,
+    /// What the two armies cost, in a game whose armies are bought.
+    pub points: Option<[u32; 2]>,
 }
 
 pub trait Battle: Send + Sync {
@@ -64,6 +66,7 @@ impl<S: Playable> Battle for Arc<S> {
         Forces {
             pieces: Side::BOTH.map(count),
             turns: self.scene(&p, Viewer::Watcher).turns,
+            points: self.points(),
         }
     }
 

@@ -1,12 +1,12 @@
 //! Where games come from: scenarios with their options, ready to be played.
 
-use crate::api::{CaptainCard, Reach, Shelf, ShelfScenario};
+use crate::api::{CaptainCard, CheckedText, Reach, Shelf, ShelfScenario, TextFault};
 use crate::bucket::locked;
 use crate::denied::Denied;
 use axum::http::StatusCode;
 use games::{Lesson, LoadFault, Options, OwnScenario, Scenario};
 use kernel::{OptionCard, Side};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock};
 
 pub struct Library {
@@ -60,6 +60,40 @@ impl Library {
         remembered(&self.opened, key, || self.shelf.open(id, options)).map_err(denied)
     }
 
+    /// The text of a scenario on the shelf.
+    pub fn text(&self, id: &str) -> Result<String, Denied> {
+        self.shelf.texts(id).map(|texts| texts.text).map_err(denied)
+    }
+
+    /// A scenario file of somebody's own, as it is to be kept.
+    pub fn open_own(&self, text: String, options: &Options) -> Result<(Arc<Scenario>, OwnScenario), Denied> {
+        let texts = own(text);
+        let scenario = self.shelf.read_own(&texts, options).map_err(|fault| match fault {
+            LoadFault::File { .. } => Denied::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "BadScenario",
+                "This scenario file has faults; `POST /api/scenarios/check` tells them.",
+            ),
+            other => denied(other),
+        })?;
+        Ok((Arc::new(scenario), texts))
+    }
+
+    /// What a scenario file comes to, or what is wrong with it.
+    pub fn check_own(&self, text: String) -> CheckedText {
+        let own = own(text);
+        match self.shelf.read_own(&own, &Options::new()) {
+            Ok(scenario) => CheckedText {
+                scenario: Some(shown(scenario.heading.scenario.clone(), scenario, &own.text)),
+                faults: Vec::new(),
+            },
+            Err(fault) => CheckedText {
+                scenario: None,
+                faults: faults(&fault),
+            },
+        }
+    }
+
     /// A scenario as it was when these texts were kept.
     pub fn open_former(&self, hash: &str, texts: &OwnScenario, options: &Options) -> Result<Arc<Scenario>, LoadFault> {
         let key = (hash.to_string(), options.clone());
@@ -91,27 +125,7 @@ fn show(shelf: &games::Shelf) -> Result<Shelf, LoadFault> {
     for id in shelf.scenarios() {
         let scenario = shelf.open(&id, &Options::new())?;
         let text = shelf.texts(&id)?.text;
-        let captains = scenario.battle.captains().into_iter();
-        let forces = scenario.battle.forces();
-        scenarios.push(ShelfScenario {
-            easier: easier(&id),
-            id,
-            system: scenario.system,
-            title: scenario.title,
-            source: scenario.source,
-            tale: scenario.tale,
-            note: scenario.note,
-            sides: scenario.battle.sides(),
-            pieces: forces.pieces,
-            turns: forces.turns,
-            options: concerned(scenario.options, &text),
-            captains: captains
-                .map(|card| CaptainCard {
-                    name: card.name,
-                    words: card.words,
-                })
-                .collect(),
-        });
+        scenarios.push(shown(id, scenario, &text));
     }
     Ok(Shelf {
         scenarios,
@@ -134,6 +148,58 @@ fn easier(id: &str) -> Option<Side> {
         "edward/bannockburn" | "quad/robert" | "medieval/falkirk" => Some(Side::Two),
         _ => None,
     }
+}
+
+fn shown(id: String, scenario: Scenario, text: &str) -> ShelfScenario {
+    let captains = scenario.battle.captains().into_iter();
+    let forces = scenario.battle.forces();
+    ShelfScenario {
+        easier: easier(&id),
+        id,
+        system: scenario.system,
+        title: scenario.title,
+        source: scenario.source,
+        tale: scenario.tale,
+        note: scenario.note,
+        sides: scenario.battle.sides(),
+        pieces: forces.pieces,
+        turns: forces.turns,
+        points: forces.points,
+        options: concerned(scenario.options, text),
+        captains: captains
+            .map(|card| CaptainCard {
+                name: card.name,
+                words: card.words,
+            })
+            .collect(),
+    }
+}
+
+/// Its maps are those of the shelf.
+fn own(text: String) -> OwnScenario {
+    OwnScenario {
+        file: "your file".into(),
+        text,
+        maps: BTreeMap::new(),
+    }
+}
+
+fn faults(fault: &LoadFault) -> Vec<TextFault> {
+    let LoadFault::File { text, faults, .. } = fault else {
+        let message = fault.to_string();
+        return vec![TextFault {
+            message,
+            help: None,
+            line: None,
+        }];
+    };
+    let line = |at: usize| 1 + text.bytes().take(at).filter(|byte| *byte == b'\n').count();
+    let told = faults.iter().map(|fault| TextFault {
+        message: fault.message.clone(),
+        help: fault.help.clone(),
+        line: fault.span.as_ref().map(|span| line(span.start)),
+    });
+    told.collect()
 }
 
 fn denied(fault: LoadFault) -> Denied {

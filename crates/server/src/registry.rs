@@ -12,7 +12,7 @@ use crate::room::{Handle, ROOM, Room, now};
 use crate::store::{Edition, Ending, Ledger, Row, SeatRow, Stamp, Store, StoreFault, StoredGame};
 use crate::token::{GameId, Token, TokenHash, random_seed};
 use axum::http::StatusCode;
-use games::{Options, Scenario};
+use games::{Options, OwnScenario, Scenario};
 use kernel::record::ReplayFault;
 use kernel::{GoingOn, Record, Seed, Shares, Side, Viewer};
 use seat::Table;
@@ -73,6 +73,11 @@ pub enum Beginning {
         options: Options,
         /// Dice that everybody can know; without it nobody knows them.
         seed: Option<Seed>,
+    },
+    /// With a scenario file of somebody's own.
+    Own {
+        text: String,
+        options: Options,
     },
     Record(Box<Record>),
     /// A new game begins where this record of that scenario ends.
@@ -363,6 +368,14 @@ impl Registry {
             .collect())
     }
 
+    fn keep_own(&self, game: &StoredGame, texts: Box<OwnScenario>) -> Vec<Row> {
+        let hash = game.scenario_hash.clone();
+        match locked(&self.kept_texts).insert(hash.clone()) {
+            true => vec![Row::Texts { hash, texts }],
+            false => Vec::new(),
+        }
+    }
+
     async fn begin_at(
         self: &Arc<Self>,
         id: GameId,
@@ -377,6 +390,7 @@ impl Registry {
             mut table,
             seed,
             given,
+            texts,
         } = begun.map_err(Denied::broken)??;
         let seats = setting.seats;
         check_captains(&scenario, &seats)?;
@@ -407,7 +421,10 @@ impl Registry {
             hash: table.hash(),
         };
         let mut ledger = Ledger::new(id);
-        let mut rows = self.texts_of(&game).await?;
+        let mut rows = match texts {
+            Some(texts) => self.keep_own(&game, texts),
+            None => self.texts_of(&game).await?,
+        };
         rows.push(Row::Game {
             game: Box::new(game.clone()),
             watch: keys.watch,
@@ -472,6 +489,8 @@ struct Begun {
     table: Box<dyn Table>,
     seed: Seed,
     given: usize,
+    /// Of a scenario that is on no shelf.
+    texts: Option<Box<OwnScenario>>,
 }
 
 fn begin(library: &Library, beginning: Beginning) -> Result<Begun, Denied> {
@@ -492,6 +511,19 @@ fn begin(library: &Library, beginning: Beginning) -> Result<Begun, Denied> {
                 table,
                 seed,
                 given: 0,
+                texts: None,
+            })
+        }
+        Beginning::Own { text, options } => {
+            let seed = random_seed()?;
+            let (scenario, texts) = library.open_own(text, &options)?;
+            let table = scenario.start(seed);
+            Ok(Begun {
+                scenario,
+                table,
+                seed,
+                given: 0,
+                texts: Some(Box::new(texts)),
             })
         }
         Beginning::Branch(record, scenario) => branch(scenario, *record),
@@ -509,6 +541,7 @@ fn begin(library: &Library, beginning: Beginning) -> Result<Begun, Denied> {
                         table,
                         seed,
                         given,
+                        texts: None,
                     });
                 }
             }
@@ -525,6 +558,7 @@ fn branch(scenario: Arc<Scenario>, record: Record) -> Result<Begun, Denied> {
         table,
         seed,
         given: record.entries.len(),
+        texts: None,
     })
 }
 

@@ -156,6 +156,7 @@ impl Words for Joust {
             dice,
             reckoning: None,
             figures,
+            way: Vec::new(),
         })
     }
 

@@ -2,6 +2,7 @@
 import type {
   About,
   BoardView,
+  CheckedText,
   GameList,
   Invited,
   Joined,
@@ -14,13 +15,15 @@ import type {
   Refusal,
   Rulebook,
   Scene,
+  ScenarioText,
   Seat,
   Shelf,
   Story,
 } from './types';
 
-/** What strangers may do with a new game. */
+/** What strangers may do with a new game, and the text of a battle of one's own. */
 export interface Openness {
+  text?: string;
   name?: string;
   open?: boolean;
   watched?: boolean;
@@ -77,6 +80,9 @@ export const api = {
     request<Opened>('/api/games', undefined, { scenario, lesson, seats: [{ kind: 'here' }, { kind: 'here' }] }),
   create: (scenario: string, options: Record<string, string>, seats: [Seat, Seat], open: Openness = {}) =>
     request<Opened>('/api/games', undefined, { scenario, options, seats, shared_dice: true, ...open }),
+  scenarioText: (id: string) =>
+    request<ScenarioText>(`/api/scenarios/${id.split('/').map(encodeURIComponent).join('/')}`),
+  checkText: (text: string) => request<CheckedText>('/api/scenarios/check', undefined, { text }),
   public: () => request<PublicGames>('/api/public'),
   turnOut: (game: string, token: string) => request<Invited>(at(game, '/turn_out'), token, {}),
   open: (record: unknown, seats: [Seat, Seat]) =>

@@ -39,7 +39,7 @@ export type Answer = {
 ref: number | null, 
 /**
  * [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
- * `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `SightLine | null` for `sight`; `Lane[]` for `lanes`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; null for
+ * `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; null for
  * `promise_share` and `show_share`.
  */
 ok?: unknown, error?: Fault, };
@@ -60,7 +60,7 @@ piece?: string, shape: Shape, cite: Cite, };
 /**
  * Every later message of a client.
  */
-export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "drag", ref: number, piece: string, to: Place | null, } | { "do": "why_not", ref: number, piece: string, there: There, } | { "do": "sight", ref: number, from: Place, to: Place, } | { "do": "lanes", ref: number, piece: string, } | { "do": "areas", ref: number, } | { "do": "check", ref: number, choice: string, } | { "do": "luck", ref: number, from: number, } | { "do": "pace", ref: number, ms: number, } | { "do": "promise_share", ref: number, 
+export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "drag", ref: number, piece: string, to: Place | null, } | { "do": "why_not", ref: number, piece: string, there: There, } | { "do": "areas", ref: number, } | { "do": "check", ref: number, choice: string, } | { "do": "luck", ref: number, from: number, } | { "do": "pace", ref: number, ms: number, } | { "do": "promise_share", ref: number, 
 /**
  * BLAKE3 hash of 32 random bytes, in hexadecimal.
  */
@@ -135,6 +135,11 @@ fails: boolean,
 parts?: Array<Part>, };
 
 /**
+ * A scenario file that was looked at: what it is, or its faults.
+ */
+export type CheckedText = { scenario?: ShelfScenario, faults: Array<TextFault>, };
+
+/**
  * A rule number of a catalogue in `docs/rules`, such as `E-93`; empty where no rule of the game is concerned.
  */
 export type Cite = string;
@@ -143,39 +148,6 @@ export type Cite = string;
  * What covers a hex or a part of a table.
  */
 export type Cover = "clear" | "wood" | "marsh" | "water" | "burn" | "village" | "field" | "rough" | "tint";
-
-/**
- * What is waited for. Of one deed everything that is given must hold.
- */
-export type Deed = { 
-/**
- * This piece is selected.
- */
-select?: string, 
-/**
- * This piece is pointed at, or the cursor is on it.
- */
-look?: string, 
-/**
- * Whoever learns has made this choice since the step began. A `*` stands for any text.
- */
-choice?: string, 
-/**
- * Something of this kind has happened since the step began, whoever did it.
- */
-event?: string, 
-/**
- * This piece stands in one of `hexes` and looks towards `facing`, as far as these are given.
- */
-piece?: string, hexes?: Array<string>, facing?: string, 
-/**
- * The phase under way has this word in its name.
- */
-phase?: string, 
-/**
- * "Go on" is pressed: the step is only to be read.
- */
-read?: boolean, };
 
 /**
  * A place that a piece can come to, and how.
@@ -365,28 +337,6 @@ export type Joined = { seat: Side,
  */
 recovery: string, };
 
-/**
- * Somebody whom a piece could charge in its present or next move, and how.
- */
-export type Lane = { target: string, 
-/**
- * The choices that lead to it: the last one declares the charge, or brings the piece before the enemy.
- */
-plan: Array<string>, 
-/**
- * The places passed by these, the start first.
- */
-path: Array<Place>, };
-
-/**
- * A lesson as the page has it.
- */
-export type Lesson = { id: string, title: string, words: string, minutes: number, scenario: string, side: Side, 
-/**
- * What the other side does, each as soon as it is on offer; otherwise it lets everything pass.
- */
-other: Array<string>, steps: Array<Step>, };
-
 export type LineView = { name: string, 
 /**
  * Hexsides in order from end to end.
@@ -428,6 +378,10 @@ basis_points?: number, };
 
 export type NewGame = { scenario: string, 
 /**
+ * The text of a scenario file of one's own, to be played in place of the one on the shelf.
+ */
+text?: string, 
+/**
  * Only those that differ from the default.
  */
 options?: { [key in string]: string }, seats: [Seat, Seat], 
@@ -446,11 +400,7 @@ watched?: boolean,
 /**
  * Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
  */
-shared_dice?: boolean, 
-/**
- * The lesson that this game is, if it is one: its dice are the same every time, and both seats are here.
- */
-lesson?: string, };
+shared_dice?: boolean, };
 
 /**
  * The code that was told before is good for nothing any more.
@@ -590,15 +540,6 @@ export type Pace = { pause_ms: number, };
 export type Part = { outcome: string, exact: string, basis_points: number, };
 
 /**
- * A phase as it is told to whoever has never played.
- */
-export type Phase = { 
-/**
- * What scenes call it.
- */
-phases: Array<string>, name: string, words: string, };
-
-/**
  * What is drawn on a piece.
  */
 export type Picture = "spears" | "pikes" | "ring" | "rabble" | "sword" | "polearms" | "javelins" | "longbow" | "crossbow" | "handgun" | "cavalry" | "bombard" | "leader" | "banner" | "pit";
@@ -642,15 +583,6 @@ ratings: Array<Rating>, group?: string, badges: Array<Badge>, };
  * Where something stands and how it looks.
  */
 export type Place = HexPlace | Pose;
-
-/**
- * Something on the page: one of these.
- */
-export type Point = { piece?: string, hex?: string, 
-/**
- * Buttons of this kind of choice, such as `end`.
- */
-button?: string, };
 
 /**
  * On a table.
@@ -798,24 +730,17 @@ cases: string, section: string, text: string, };
 /**
  * The rules of a system and its rulings.
  */
-export type Rulebook = { rules: Array<Rule>, rulings: Array<Rule>, 
-/**
- * Tables, which name the rules they belong to.
- */
-tables: Array<Rule>, 
-/**
- * The phases of a turn, in order.
- */
-sequence: Array<Phase>, 
-/**
- * What the words on counters mean.
- */
-terms: Array<Term>, };
+export type Rulebook = { rules: Array<Rule>, rulings: Array<Rule>, };
 
 /**
  * What runs across a table.
  */
 export type Run = "road" | "track" | "stream" | "river" | "hedge" | "wall" | "ditch" | "stakes" | "dashes";
+
+/**
+ * The text of a scenario file.
+ */
+export type ScenarioText = { text: string, };
 
 /**
  * A position as one viewer may see it.
@@ -832,11 +757,7 @@ prompt: string, pieces: Array<PieceView>,
 /**
  * Tracks beside the map.
  */
-tracks?: Array<Track>, score: [number, number], 
-/**
- * What it takes to win and how far that is, in a few words; empty if nobody can say.
- */
-goal?: string, verdict: Verdict | null, };
+tracks?: Array<Track>, score: [number, number], verdict: Verdict | null, };
 
 /**
  * A scene, or what has changed of it.
@@ -853,11 +774,7 @@ prompt: string,
 /**
  * Tracks beside the map.
  */
-tracks?: Array<Track>, score: [number, number], 
-/**
- * What it takes to win and how far that is, in a few words; empty if nobody can say.
- */
-goal?: string, verdict: Verdict | null, 
+tracks?: Array<Track>, score: [number, number], verdict: Verdict | null, 
 /**
  * Whether `pieces` are all there are, in their order. If not, they are those that have changed since the last state
  * sent over this socket; the others are as they were.
@@ -906,9 +823,9 @@ sides: [string, string],
  */
 pieces: [number, number], turns: number, 
 /**
- * The side that has it easier among equals, where that is known.
+ * What the two armies cost, in a game whose armies are bought.
  */
-easier?: Side, options: Array<OptionCard>, 
+points?: [number, number], options: Array<OptionCard>, 
 /**
  * The computer players, the weakest first.
  */
@@ -922,22 +839,9 @@ export type Side = "one" | "two";
 export type SideView = { kind: Hexside, between: [string, string], };
 
 /**
- * Whether one place is seen from another.
- */
-export type SightLine = { clear: boolean, 
-/**
- * Clear, or blocked by whom or what: a sentence without its full stop.
- */
-words: string, cite: Cite, 
-/**
- * Where it is blocked.
- */
-at?: Place, };
-
-/**
  * What is drawn beside a piece for a badge of it.
  */
-export type Sign = "rout" | "pending" | "lance" | "charge" | "attack" | "disorganised" | "march" | "shiltron" | "moved" | "attacked" | "shot" | "command" | "disobeyed" | "fatigue" | "banner" | "captured_banner" | "letter";
+export type Sign = "rout" | "pending" | "lance" | "charge" | "attack" | "disorganised" | "march" | "shiltron" | "moved" | "attacked" | "shot" | "command" | "disobeyed" | "fatigue" | "banner" | "captured_banner" | "chit" | "letter";
 
 /**
  * The game as it stands now, for one viewer.
@@ -991,31 +895,6 @@ shares?: [WrittenShare | null, WrittenShare | null],
  * When the other player last asked for a new invitation to this viewer's seat, in Unix seconds.
  */
 asked?: number, };
-
-/**
- * Something to be done, and what is said about it.
- */
-export type Step = { 
-/**
- * What to do and why, in a sentence or two. `**so**` stands out.
- */
-text: string, 
-/**
- * What is marked on the page.
- */
-point: Array<Point>, 
-/**
- * Any of these ends the step.
- */
-done: Array<Deed>, 
-/**
- * What is said then; may be empty.
- */
-praise: string, 
-/**
- * What is added for whoever has not done it for a while; may be empty.
- */
-hint: string, };
 
 /**
  * Entries in words.
@@ -1080,7 +959,12 @@ kind: string, role: TellingRole, text: string, cites: Array<Cite>, dice?: Array<
 /**
  * Results as numbers: `hit`, `increase`, `level`.
  */
-figures?: Array<[string, number]>, };
+figures?: Array<[string, number]>, 
+/**
+ * Where a piece was on its way over a table, at even moments, the start first: thousandths of an inch from the left and
+ * from the far edge.
+ */
+way?: Array<[number, number]>, };
 
 /**
  * What an event is for whoever tells the story, whatever the game calls it.
@@ -1088,14 +972,22 @@ figures?: Array<[string, number]>, };
 export type TellingRole = "turn" | "phase" | "step" | "facing" | "loss" | "event";
 
 /**
- * A rating, sign or kind of piece, and what it means.
- */
-export type Term = { name: string, words: string, };
-
-/**
  * What fills a hex.
  */
 export type Terrain = "clear" | "marsh" | "pool" | "wooded" | "village" | "river" | "burn" | "hill" | "forest" | "swamp" | "fort" | "grove" | "bridge" | "barrow" | "megalith" | "altar" | "ditch" | "dry-bed" | "camp";
+
+/**
+ * What is wrong with a scenario file.
+ */
+export type TextFault = { message: string, 
+/**
+ * What would be right.
+ */
+help?: string, 
+/**
+ * The line, the first being 1; absent if something is missing.
+ */
+line?: number, };
 
 /**
  * What somebody points at.

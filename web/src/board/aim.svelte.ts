@@ -96,7 +96,8 @@ export class Aim {
   grab(p: Point, byTouch: boolean): boolean {
     const { dragging, hand, sight } = this.session;
     const spot = this.ground.placeAt(p);
-    if (!this.ground.words.drags || sight.on || !spot || 'hexes' in spot) return false;
+    if (!this.ground.words.drags || sight.on || !spot || 'hexes' in spot || this.session.unfolding.on) return false;
+    if (this.session.laying.chit) return false;
     const piece = this.session.at(spot).find((q) => dragging.can(q.id) && (!byTouch || hand.selected === q.id));
     if (!piece?.at || 'hexes' in piece.at) return false;
     this.#held = { dx: piece.at.x - spot.x, dy: piece.at.y - spot.y, at: piece.at };
@@ -115,6 +116,7 @@ export class Aim {
   press(p: Point, byTouch: boolean): void {
     const { hand, muster, sight, sorted } = this.session;
     this.session.aftermath.clear();
+    this.session.unfolding.stop();
     const hit = fanned(this.laid, p);
     const place = hit?.piece.at ? this.ground.head(hit.piece.at) : hand.focus;
     if (!place) {
@@ -125,6 +127,11 @@ export class Aim {
     this.cursor = this.ground.head(place);
     if (sight.on) {
       sight.press(place, this.ground);
+      return;
+    }
+    if (this.session.laying.chit) {
+      const piece = hit?.piece ?? this.session.at(place)[0];
+      if (piece) void this.session.laying.put(piece.id);
       return;
     }
     if (hit && !muster && !this.session.division.active && sorted.byPiece.has(hit.piece.id)) {

@@ -17,6 +17,8 @@ const ARROWS: Readonly<Record<string, Direction>> = {
 };
 /** Pixels that the map moves with Shift and an arrow key. */
 const PAN = 90;
+/** Tenths of a degree by which a piece in hand is turned. */
+const TURN = 150;
 
 export class Keys {
   constructor(
@@ -63,6 +65,10 @@ export class Keys {
       dragging.to(to);
       const centre = this.aim.ground.centre(to);
       if (centre) this.view.reveal(centre);
+    } else if ((key === '[' || key === ']') && dragging.wanted && !('hexes' in dragging.wanted)) {
+      // Where a piece may look another way: a game that has no use for it goes by the place alone.
+      const { angle } = dragging.wanted;
+      dragging.to({ ...dragging.wanted, angle: (angle + (key === ']' ? TURN : 3600 - TURN)) % 3600 });
     } else return false;
     return true;
   }
@@ -86,7 +92,13 @@ export class Keys {
     const key = aim.ground.key(place);
     if (!hand.focus || aim.ground.key(hand.focus) !== key) this.#goTo(place);
     else if (sight.on) sight.press(place, aim.ground);
+    else if (this.session.laying.chit) this.#lay(place);
     else aim.perform(hand.focus, false);
+  }
+
+  #lay(place: Place): void {
+    const piece = this.session.hand.stack(place)[0];
+    if (piece) void this.session.laying.put(piece.id);
   }
 
   #openStack(): void {
@@ -168,6 +180,7 @@ export class Keys {
       return;
     }
     this.aim.by = 'key';
+    this.session.unfolding.stop();
     hand.select(muster ? undefined : id);
     const at = byId.get(id)?.at;
     if (!at) return;

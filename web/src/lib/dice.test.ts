@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Record as GameRecord } from '../api/types';
 import { blake3, bytes, hex } from './blake3';
-import { check, dice, keyOf } from './dice';
+import { check, dice, keyOf, sidesOf } from './dice';
 import { hashOf, load, nextStep } from './shares';
 
 const of = (n: number): string => n.toString(16).padStart(2, '0').repeat(32);
@@ -47,6 +47,10 @@ const mine = { one: { value: of(1), sealed: hashOf(of(7)), promised: [hashOf(of(
 describe('a finished game', () => {
   it('checks out', () => {
     expect(check(record(), mine)).toEqual({ dice: 3, given: 0, faults: [] });
+    // Ten sides, as the skirmish game has them: the same words of the key.
+    const tens = record({ shares: undefined, entries: [['one', 'a', dice(bytes(of(7)), 40, 10), '']] });
+    expect(check(tens, {}, sidesOf('retinue'))).toEqual({ dice: 40, given: 0, faults: [] });
+    expect(check(tens, {}, sidesOf('elements')).faults).toHaveLength(1);
     expect(check(record({ shares: undefined, entries: [['one', 'a', [1, 2, 3], '']] })).faults).toEqual([]);
   });
 

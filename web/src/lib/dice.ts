@@ -31,6 +31,9 @@ function* words(key: Uint8Array): Generator<number> {
   }
 }
 
+/** The sides of a system's dice: six, but for the skirmish game's. */
+export const sidesOf = (system: string): number => (system === 'retinue' ? 10 : 6);
+
 /** The first dice of a key. */
 export function dice(key: Uint8Array, count: number, sides = 6): number[] {
   const found: number[] = [];
@@ -60,7 +63,7 @@ export interface Checked {
 }
 
 /** Checks the record of a finished game against itself, and against what this browser saw and promised before the first die. */
-export function check(record: GameRecord, mine: Partial<Record<Side, Share>> = {}): Checked {
+export function check(record: GameRecord, mine: Partial<Record<Side, Share>> = {}, sides = 6): Checked {
   const faults: string[] = [];
   const demand = (holds: boolean, fault: string): void => void (holds || faults.push(fault));
   const fallen = (entries: GameRecord['entries']) => entries.flatMap((entry) => entry[2]);
@@ -87,7 +90,7 @@ export function check(record: GameRecord, mine: Partial<Record<Side, Share>> = {
     );
   });
   const ready = !record.shares || record.shares.every((share) => !share || share.value);
-  const thrown = ready ? dice(keyOf(seed, record.shares), own.length) : [];
+  const thrown = ready ? dice(keyOf(seed, record.shares), own.length, sides) : [];
   const same = own.every((die, at) => die === thrown[at]);
   demand(same, 'The dice do not come from the seed and the shares.');
   return { dice: same ? own.length : 0, given, faults };

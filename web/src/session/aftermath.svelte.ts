@@ -24,6 +24,8 @@ export class Aftermath {
   /** Where the other side's turn began. */
   #from: number | undefined;
   #asked = -1;
+  /** Both sides act at once: then nobody's turn begins or ends. */
+  together = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -52,6 +54,7 @@ export class Aftermath {
     const known = new Map(before.map((p) => [p.id, p]));
     const struck = new Set<string>();
     const fallen: Fallen[] = [];
+    if (this.together) this.clear();
     const trails = new Map(this.trails);
     for (const is of now) {
       const was = known.get(is.id);
@@ -76,6 +79,14 @@ export class Aftermath {
   turn(scene: Scene, before: number, entries: number, first: boolean): void {
     const { mine, story } = this.session.seats;
     const own = mine.length === 1 ? mine[0] : undefined;
+    this.together ||= scene.to_act.length > 1;
+    if (this.together) {
+      if (!own || first || entries <= before) return;
+      // Both have committed, and this has come of it.
+      this.account = undefined;
+      if (scene.to_act.includes(own)) void this.#tell(before, entries, scene);
+      return;
+    }
     if (scene.player !== this.#player) {
       this.#player = scene.player;
       if (scene.player !== own) {

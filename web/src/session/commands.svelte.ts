@@ -21,7 +21,8 @@ export class Commands {
   /** The numbers of entries before each thing that the reader has done: to these it is taken back. */
   #marks: number[] = [];
   #turn: Promise<void> | undefined;
-  #sending = '';
+  /** What is being sent, or waits for that. */
+  #pending = new Set<string>();
   #advanceTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly session: Session) {}
@@ -132,6 +133,10 @@ export class Commands {
     clearTimeout(this.#advanceTimer);
     const { session } = this;
     if (this.undone || session.replay.cursor || session.seats.curtain) return;
+    if (session.unfolding.playing) {
+      this.#advanceTimer = setTimeout(() => this.maybeAdvance(), PAUSE);
+      return;
+    }
     const next = this.#nextOfAll();
     const offer = next ?? forced(session.offers, prefs.advance);
     if (!offer) return;
@@ -153,22 +158,23 @@ export class Commands {
   /** One at a time. A quick hand is waited for, but the same thing is not sent twice by a double click. */
   async #send(request: (version: number) => Request, isUndo = false): Promise<Report | undefined> {
     const key = JSON.stringify(request(0));
-    if (this.session.replay.cursor || this.#sending === key) return undefined;
+    if (this.session.replay.cursor || this.#pending.has(key)) return undefined;
+    this.#pending.add(key);
     while (this.#turn) await this.#turn;
     let release = () => {};
     this.#turn = new Promise<void>((done) => (release = done));
-    this.#sending = key;
     try {
       return await this.#sendNow(request, isUndo);
     } finally {
       this.#turn = undefined;
-      this.#sending = '';
+      this.#pending.delete(key);
       release();
     }
   }
 
   async #sendNow(request: (version: number) => Request, isUndo: boolean): Promise<Report | undefined> {
-    const { seats, voice } = this.session;
+    const { seats, voice, unfolding } = this.session;
+    unfolding.stop();
     if (!isUndo) this.undone = false;
     clearTimeout(this.#advanceTimer);
     this.busy = true;
@@ -179,7 +185,9 @@ export class Commands {
       return report;
     } catch (error) {
       const refusal = refusalOf(error);
-      voice.tell(refusal.why, refusal.cite);
+      // The other side was quicker by a moment: what is shown now is new.
+      if (refusal.code === 'StaleVersion') voice.whisper = 'The game has gone on meanwhile: nothing was sent.';
+      else voice.tell(refusal.why, refusal.cite);
       return undefined;
     } finally {
       this.busy = false;

@@ -24,6 +24,7 @@ function game(offers: Offer[], curtain?: 'one') {
     offers,
     state,
     replay: { cursor: undefined },
+    unfolding: { playing: false, stop: () => undefined },
     hand: {},
     voice: { whisper: '', tell: (text: string) => sent.push(`told ${text}`) },
     seats: {
@@ -51,6 +52,16 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('a step that has to be taken', () => {
+  it('waits until a movement has been seen', async () => {
+    const { sent, session, commands } = game([offer('act')]);
+    session.unfolding.playing = true;
+    commands.maybeAdvance();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent).toEqual([]);
+    session.unfolding.playing = false;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent[0]).toBe('act');
+  });
   it('is taken after a moment, and said', async () => {
     const { sent, session, commands } = game([offer('act')]);
     commands.maybeAdvance();
@@ -110,5 +121,15 @@ describe('a step that has to be taken', () => {
     commands.maybeAdvance();
     await vi.advanceTimersByTimeAsync(1000);
     expect(sent).toEqual(['finish']);
+  });
+});
+
+describe('a quick hand', () => {
+  it('is waited for, and the same thing is not done twice', async () => {
+    const { sent, commands } = game([offer('act')]);
+    const all = ['shoot', 'end', 'end', 'end'].map((choice) => commands.choose(choice));
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await Promise.all(all)).toEqual([true, true, false, false]);
+    expect(sent).toEqual(['shoot', 'end']);
   });
 });

@@ -29,11 +29,13 @@ export class Dragging {
 
   constructor(readonly session: Session) {}
 
-  /** Whether this piece can be taken hold of. */
+  /** Whether this piece can be taken hold of: it is asked about, and anybody can go anywhere now. */
   can(id: string | undefined): boolean {
     const { ground, sorted, muster } = this.session;
-    return !!id && !!ground?.words.drags && !muster && sorted.byPiece.has(id);
+    return !!id && !!ground?.words.drags && !muster && sorted.byPiece.has(id) && this.#isMoving;
   }
+
+  #isMoving = $derived.by(() => this.session.offers.some((o) => o.to));
 
   begin(id: string): void {
     this.session.hand.select(id);
@@ -88,7 +90,7 @@ export class Dragging {
     const { answer, refusal } = this;
     this.cancel();
     if (answer) await this.session.commands.choose(answer.choice);
-    else if (refusal) this.session.voice.tell(refusal.why);
+    else if (refusal) this.session.voice.tell(refusal.why, refusal.cite);
   }
 
   cancel(): void {

@@ -2,12 +2,13 @@
 import { api } from '../api/http';
 import type { Request, StateMessage } from '../api/live';
 import type { Side, Viewer, WrittenShare } from '../api/types';
-import { type Checked, check } from '../lib/dice';
+import { type Checked, check, sidesOf } from '../lib/dice';
 import { SIDES, refusalOf } from '../lib/opened';
 import * as shares from '../lib/shares';
 
 export interface Asker {
   game(): string;
+  system(): string;
   /** The hash of the server's seed. */
   sealed(): string | undefined;
   token(viewer: Viewer): string;
@@ -69,7 +70,7 @@ export class Fairness {
         // Bytes that were never shown are in no dice.
         if (share?.promised) mine[side] = share;
       }
-      this.checked = check(record, mine);
+      this.checked = check(record, mine, sidesOf(asker.system()));
       if (this.checked.faults.length) asker.tell(`The dice do not check out: ${this.checked.faults.join(' ')}`);
     } catch (error) {
       asker.tell(`The dice could not be checked: ${refusalOf(error).why}`);

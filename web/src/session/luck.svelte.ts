@@ -1,5 +1,6 @@
 // What the dice gave against what they should have given, entry by entry. Reckoning it takes the server some time: it is
-// asked for when the game has been quiet for a moment, and only for what is new.
+// asked for when the game has been quiet for a moment, and only for what is new. On a table a phase has so many dice that the
+// game would wait for it: there it is asked for when the reader wants to know.
 import type { Luck, LuckFrom } from '../api/types';
 
 const QUIET = 250;
@@ -7,7 +8,10 @@ const QUIET = 250;
 export class LuckBook {
   entries = $state.raw<readonly (Luck | null)[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #wanted = 0;
+  #wanted = $state(0);
+  /** Nothing is asked for by itself. */
+  lazy = $state(false);
+  busy = $state(false);
 
   constructor(readonly ask: (from: number) => Promise<LuckFrom>) {}
 
@@ -16,7 +20,19 @@ export class LuckBook {
     if (from < this.entries.length) this.entries = this.entries.slice(0, Math.max(0, from));
     this.#wanted = entries;
     clearTimeout(this.#timer);
-    if (this.entries.length < entries) this.#timer = setTimeout(() => void this.#find(), QUIET);
+    if (this.entries.length < entries && !this.lazy) this.#timer = setTimeout(() => void this.#find(), QUIET);
+  }
+
+  /** There is more to be known. */
+  get more(): boolean {
+    return this.entries.length < this.#wanted;
+  }
+
+  async tell(): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    await this.#find();
+    this.busy = false;
   }
 
   close(): void {

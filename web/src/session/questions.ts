@@ -8,12 +8,13 @@ export class Questions {
   #ways = new Map<string, Promise<Destination[] | undefined>>();
   #lanes = new Map<string, Promise<Lane[] | undefined>>();
   #sights = new Map<string, Promise<SightLine | undefined>>();
+  #envelopes = new Map<string, Promise<Area[] | undefined>>();
   #areas: Promise<Area[]> | undefined;
 
   constructor(readonly ask: <T>(request: Request) => Promise<T>) {}
 
   forget(): void {
-    for (const asked of [this.#odds, this.#whys, this.#ways, this.#lanes, this.#sights]) asked.clear();
+    for (const asked of [this.#odds, this.#whys, this.#ways, this.#lanes, this.#sights, this.#envelopes]) asked.clear();
     this.#areas = undefined;
   }
 
@@ -61,7 +62,7 @@ export class Questions {
   }
 
   envelope(piece: string): Promise<Area[]> {
-    return this.ask<Area[]>({ do: 'drag', piece, to: null }).catch(() => []);
+    return this.#once(this.#envelopes, piece, { do: 'drag', piece, to: null }).then((found) => found ?? []);
   }
 
   areas(): Promise<Area[]> {

@@ -17,6 +17,7 @@ import { Dragging } from './dragging.svelte';
 import { Fairness } from './fairness.svelte';
 import { Hand } from './hand.svelte';
 import { Holders } from './holders.svelte';
+import { Laying } from './laying.svelte';
 import { LuckBook } from './luck.svelte';
 import { musterOf } from './muster';
 import { StandingOrders } from './orders.svelte';
@@ -28,6 +29,7 @@ import { type Known, Seats } from './seats.svelte';
 import { Sight } from './sight.svelte';
 import * as standing from './standing';
 import type { Teacher } from '../lesson/teacher.svelte';
+import { Unfolding } from './unfolding.svelte';
 import { Voice } from './voice.svelte';
 
 const NOTHING: Sorted = { general: [], byPiece: new Map(), byTarget: new Map(), only: undefined };
@@ -45,11 +47,14 @@ export class Session {
   readonly sight = new Sight();
   readonly drama = new Drama(this);
   readonly division = new Division(this);
+  readonly laying = new Laying(this);
+  readonly unfolding = new Unfolding();
   readonly aftermath = new Aftermath(this, (at) => api.scene(this.game, this.seats.tokenOf(this.seats.viewer), at));
   readonly holders = new Holders(this);
   readonly company = new Company(this);
   readonly fairness = new Fairness({
     game: () => this.game,
+    system: () => this.system,
     sealed: () => this.info?.commitment,
     token: (viewer) => this.seats.tokenOf(viewer),
     ask: (request, viewer) => this.seats.ask(request, viewer),
@@ -106,7 +111,9 @@ export class Session {
 
   state = $derived.by(() => this.seats.state);
   scene: Scene | undefined = $derived(this.replay.cursor ? this.replay.scene : this.state?.scene);
-  pieces: PieceView[] = $derived(this.replay.cursor ? (this.replay.scene?.pieces ?? []) : this.#livePieces);
+  pieces: PieceView[] = $derived(
+    this.replay.cursor ? (this.replay.scene?.pieces ?? []) : (this.unfolding.pieces ?? this.#livePieces),
+  );
   byId = $derived(new Map(this.pieces.map((p) => [p.id, p])));
   offers: readonly Offer[] = $derived.by(() => {
     const { viewer } = this.seats;
@@ -155,6 +162,7 @@ export class Session {
       this.info = info;
       this.board = board;
       this.ground = groundOf(board);
+      this.luck.lazy = this.ground.words.drags;
     } catch (error) {
       this.seats.fatal = refusalOf(error);
       return;
@@ -173,6 +181,7 @@ export class Session {
     this.luck.close();
     this.aftermath.close();
     this.drama.close();
+    this.unfolding.stop();
   }
 
   #remember(viewer: Viewer): void {
@@ -206,7 +215,13 @@ export class Session {
     const first = !this.#shown;
     // What is new, unless something was taken back.
     const news = first || turned || message.from < this.#entries ? [] : message.story;
+    if (message.from < this.#entries && !turned) this.unfolding.forget();
+    // Who has just sat down, or come back, may see again how all came to where they are.
+    if (first || turned) this.unfolding.heard(message.story, this.#livePieces, first);
     if (news.length && !this.replay.cursor) {
+      // What could be taken back until the other side acts no longer can.
+      if (news.some((entry) => !this.seats.mine.includes(entry.side))) this.voice.whisper = '';
+      this.unfolding.heard(news, before, prefs.pace === 0 || this.drama.skipping);
       this.aftermath.changed(before, this.#livePieces, news);
       this.drama.play(news, state.scene);
     }
@@ -267,6 +282,7 @@ export class Session {
   startReplay(at?: number): void {
     const entries = this.state?.entries ?? 0;
     this.hand.select(undefined);
+    this.unfolding.stop();
     this.replay.start(entries, at ?? entries, this.state?.scene);
   }
 

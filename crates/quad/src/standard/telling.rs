@@ -230,6 +230,7 @@ impl<R: Variant> Battle<R> {
                         total: *total,
                     }),
                     figures: vec![("increase", i32::from(*increase)), ("level", i32::from(*level))],
+                    way: Vec::new(),
                 }
             }
             Event::Routed { unit: u, level } => told(
@@ -334,6 +335,7 @@ fn told(kind: &'static str, text: String, cites: &[&'static str]) -> Telling {
         dice: Vec::new(),
         reckoning: None,
         figures: Vec::new(),
+        way: Vec::new(),
     }
 }
 
@@ -365,5 +367,6 @@ fn attack_told(
             total: needs,
         }),
         figures: vec![("hit", i32::from(hit))],
+        way: Vec::new(),
     }
 }

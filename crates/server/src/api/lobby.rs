@@ -54,6 +54,10 @@ pub struct ShelfScenario {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub easier: Option<Side>,
+    /// What the two armies cost, in a game whose armies are bought.
+    #[ts(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<[u32; 2]>,
     pub options: Vec<OptionCard>,
     /// The computer players, the weakest first.
     pub captains: Vec<CaptainCard>,
@@ -81,6 +85,10 @@ impl Seat {
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
     pub scenario: String,
+    /// The text of a scenario file of one's own, to be played in place of the one on the shelf.
+    #[serde(default)]
+    #[ts(optional)]
+    pub text: Option<String>,
     /// Only those that differ from the default.
     #[serde(default)]
     #[ts(optional, as = "Option<BTreeMap<String, String>>")]
@@ -106,6 +114,36 @@ pub struct NewGame {
     #[serde(default)]
     #[ts(optional)]
     pub lesson: Option<String>,
+}
+
+/// The text of a scenario file.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ScenarioText {
+    pub text: String,
+}
+
+/// What is wrong with a scenario file.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct TextFault {
+    pub message: String,
+    /// What would be right.
+    #[ts(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+    /// The line, the first being 1; absent if something is missing.
+    #[ts(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+}
+
+/// A scenario file that was looked at: what it is, or its faults.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct CheckedText {
+    #[ts(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scenario: Option<ShelfScenario>,
+    pub faults: Vec<TextFault>,
 }
 
 #[derive(Clone, Debug, Deserialize, TS, ToSchema)]

@@ -1,8 +1,9 @@
 //! The page's types, generated from ours.
 
 use super::{
-    About, Ask, Branch, FaultBody, GameList, Health, HelloMessage, Invited, Join, Joined, ListGames, LuckFrom, NewGame,
-    NewRecovery, OpenRecord, Opened, Pace, PublicGames, Recover, Recovered, Report, ServerMessage, Shelf, Story,
+    About, Ask, Branch, CheckedText, FaultBody, GameList, Health, HelloMessage, Invited, Join, Joined, ListGames,
+    LuckFrom, NewGame, NewRecovery, OpenRecord, Opened, Pace, PublicGames, Recover, Recovered, Report, ScenarioText,
+    ServerMessage, Shelf, Story,
 };
 use board::ground::BoardView;
 use board::scene::{Area, Destination, Drag, Lane, Scene, SightLine};
@@ -51,6 +52,8 @@ pub fn file() -> String {
     all.visit::<Lane>();
     all.visit::<SightLine>();
     all.visit::<NewGame>();
+    all.visit::<ScenarioText>();
+    all.visit::<CheckedText>();
     all.visit::<OpenRecord>();
     all.visit::<Branch>();
     all.visit::<Opened>();

@@ -17,6 +17,8 @@ use utoipa::{Modify, OpenApi};
         lobby::lessons,
         lobby::rules,
         lobby::new_game,
+        lobby::scenario_text,
+        lobby::check_text,
         lobby::open_record,
         lobby::list_games,
         game::about,

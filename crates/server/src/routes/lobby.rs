@@ -2,7 +2,9 @@
 
 use super::App;
 use super::guard::{Address, Body};
-use crate::api::{FaultBody, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, Seat, Shelf};
+use crate::api::{
+    CheckedText, FaultBody, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, ScenarioText, Seat, Shelf,
+};
 use crate::denied::Denied;
 use crate::registry::{Beginning, Setting};
 use crate::token::{GameId, TokenHash, read_name};
@@ -68,6 +70,7 @@ pub async fn new_game(
     app.may_begin(address)?;
     let NewGame {
         scenario,
+        text,
         options,
         seats,
         shared_dice,
@@ -87,18 +90,49 @@ pub async fn new_game(
         open,
         watched,
     };
-    let opened = app
-        .registry
-        .begin(
-            Beginning::Start {
-                scenario,
-                options,
-                seed,
-            },
-            setting,
-        )
-        .await?;
-    Ok(Json(opened))
+    let beginning = match text {
+        // What strangers read is not written by strangers.
+        Some(_) if open || watched => {
+            return Err(Denied::malformed("A battle of one's own is not listed for strangers."));
+        }
+        Some(text) => Beginning::Own { text, options },
+        None => Beginning::Start {
+            scenario,
+            options,
+            seed,
+        },
+    };
+    Ok(Json(app.registry.begin(beginning, setting).await?))
+}
+
+/// The text of a scenario on the shelf, to be made into one of one's own.
+#[utoipa::path(
+    get,
+    path = "/api/scenarios/{system}/{name}",
+    params(("system" = String, Path), ("name" = String, Path)),
+    responses((status = 200, body = ScenarioText), (status = "4XX", body = FaultBody))
+)]
+pub async fn scenario_text(
+    State(app): State<Arc<App>>,
+    Path((system, name)): Path<(String, String)>,
+) -> Result<Json<ScenarioText>, Denied> {
+    let text = app.registry.library().text(&format!("{system}/{name}"))?;
+    Ok(Json(ScenarioText { text }))
+}
+
+#[utoipa::path(
+    post,
+    path = "/api/scenarios/check",
+    request_body = ScenarioText,
+    responses((status = 200, body = CheckedText), (status = "4XX", body = FaultBody))
+)]
+pub async fn check_text(
+    State(app): State<Arc<App>>,
+    Body(ScenarioText { text }): Body<ScenarioText>,
+) -> Result<Json<CheckedText>, Denied> {
+    let library = app.registry.library().clone();
+    let checked = tokio::task::spawn_blocking(move || library.check_own(text)).await;
+    Ok(Json(checked.map_err(Denied::broken)?))
 }
 
 /// The dice of a lesson. Everybody can know them, so nobody else may sit there.

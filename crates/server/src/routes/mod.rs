@@ -55,6 +55,8 @@ fn routes(limits: Limits) -> Routes {
         ("/api/shelf", get(lobby::shelf)),
         ("/api/lessons", get(lobby::lessons)),
         ("/api/rules/{system}", get(lobby::rules)),
+        ("/api/scenarios/check", post(lobby::check_text)),
+        ("/api/scenarios/{system}/{name}", get(lobby::scenario_text)),
         ("/api/public", get(public::public)),
         ("/api/games", post(lobby::new_game)),
         ("/api/games/open", post(lobby::open_record).layer(record)),

@@ -76,6 +76,63 @@ async fn a_game_is_what_was_asked_for() {
     }
 }
 
+/// Points are counted and faults told by line; what is sound is played, and goes on after a restart though no shelf has it.
+#[tokio::test]
+async fn a_battle_of_ones_own_is_looked_at_and_played() {
+    let host = Host::start().await;
+    let check = async |text: &str| {
+        let body = json!({"text": text});
+        post(host.addr(), "/api/scenarios/check", "", &body).await.ok()
+    };
+    let text = get(host.addr(), "/api/scenarios/elements/bannockburn", "").await.ok();
+    let text = text["text"]
+        .as_str()
+        .unwrap()
+        .replacen("elements/bannockburn", "my/battle", 1);
+    assert_eq!(
+        get(host.addr(), "/api/scenarios/elements/hastings", "").await.code(),
+        "UnknownScenario"
+    );
+    let sound = check(&text).await;
+    assert_eq!(sound["faults"], json!([]));
+    assert_eq!(sound["scenario"]["id"], "my/battle");
+    let costs = sound["scenario"]["points"][0].as_u64().unwrap();
+    assert!(costs > 0);
+
+    // One point too few.
+    let line = text.lines().position(|line| line == "[[side]]").unwrap();
+    let poor = text.replacen("[[side]]", &format!("[[side]]\npoints = {}", costs - 1), 1);
+    let faulty = check(&poor).await;
+    assert_eq!(faulty["scenario"], Value::Null);
+    assert_eq!(faulty["faults"][0]["line"], line + 2);
+    assert!(
+        faulty["faults"][0]["message"]
+            .as_str()
+            .unwrap()
+            .contains("1 more than it may")
+    );
+
+    let seats = here();
+    let begin = async |text: &str, open: bool| {
+        let body = json!({"scenario": "my/battle", "text": text, "seats": seats, "open": open});
+        post(host.addr(), "/api/games", "", &body).await
+    };
+    assert_eq!(begin(&poor, false).await.code(), "BadScenario");
+    assert_eq!(begin("what", false).await.code(), "BadScenario");
+    assert_eq!(begin(&text, true).await.code(), "NotPublic");
+    let keys = Keys::read(&begin(&text, false).await.ok());
+    let token = keys.seats[0].clone();
+    let before = get(host.addr(), &keys.path("/scene"), &token).await.ok();
+    let host = host.restart().await;
+    assert_eq!(get(host.addr(), &keys.path("/scene"), &token).await.ok(), before);
+    let about = get(host.addr(), &keys.path(""), &token).await.ok();
+    assert_eq!(
+        (about["scenario"].as_str(), about["system"].as_str()),
+        (Some("my/battle"), Some("elements"))
+    );
+    assert_eq!(about["closed"], Value::Null);
+}
+
 #[tokio::test]
 async fn only_a_token_opens_a_game() {
     let host = Host::start().await;
