@@ -14,6 +14,8 @@ pub struct Level {
     pub breadth: u32,
     /// How far its judgement of a plan is out, in thousandths of a point or what the system counts instead. The dice are the same for all.
     pub error: u32,
+    /// How often it takes anything that comes to its mind, in thousandths of its decisions.
+    pub slips: u32,
     /// Whether it thinks of the enemy's answer.
     pub foresight: bool,
 }
@@ -28,6 +30,7 @@ pub const LEVELS: [Level; 5] = [
         effort: 20,
         breadth: 350,
         error: 12_000,
+        slips: 200,
         foresight: false,
     },
     Level {
@@ -39,6 +42,7 @@ pub const LEVELS: [Level; 5] = [
         effort: 60,
         breadth: 500,
         error: 5_000,
+        slips: 60,
         foresight: false,
     },
     Level {
@@ -50,6 +54,7 @@ pub const LEVELS: [Level; 5] = [
         effort: 120,
         breadth: 650,
         error: 2_000,
+        slips: 0,
         foresight: true,
     },
     Level {
@@ -61,6 +66,7 @@ pub const LEVELS: [Level; 5] = [
         effort: 400,
         breadth: 800,
         error: 500,
+        slips: 0,
         foresight: true,
     },
     Level {
@@ -72,6 +78,7 @@ pub const LEVELS: [Level; 5] = [
         effort: 1000,
         breadth: 1000,
         error: 0,
+        slips: 0,
         foresight: true,
     },
 ];
@@ -88,6 +95,11 @@ impl Level {
     /// This level's part of a number of options; at least two, so that there is something to choose.
     pub fn options(&self, most: usize) -> usize {
         (most * self.breadth as usize / 1000).max(2)
+    }
+
+    /// Whether it takes anything now.
+    pub fn slips(&self, rng: &mut Rng) -> bool {
+        self.slips > 0 && rng.below(1000) < self.slips as usize
     }
 
     /// An error of judgement between the two ends, of a system in which `point` is a point.

@@ -85,10 +85,13 @@ pub const MARSHAL: Card = Card {
     words: "a sparring partner; plans each move by itself and weighs its risk",
 };
 
+/// Makes a captain with a chance of its own.
+pub type Maker<R> = fn(Rng) -> Box<dyn Captain<R>>;
+
 /// A captain that can be given a side.
 pub struct Appointment<R: Rules> {
     pub card: Card,
-    pub make: fn(Rng) -> Box<dyn Captain<R>>,
+    pub make: Maker<R>,
 }
 
 /// A captain that plays at every level.
@@ -100,7 +103,7 @@ pub trait Levelled<R: Rules>: Captain<R> + Sized + 'static {
         fn make<R: Rules, C: Levelled<R>, const RANK: usize>(rng: Rng) -> Box<dyn Captain<R>> {
             Box::new(C::at(LEVELS[RANK], rng))
         }
-        let makers: [fn(Rng) -> Box<dyn Captain<R>>; LEVELS.len()] = [
+        let makers: [Maker<R>; LEVELS.len()] = [
             make::<R, Self, 0>,
             make::<R, Self, 1>,
             make::<R, Self, 2>,
@@ -120,7 +123,7 @@ pub trait Levelled<R: Rules>: Captain<R> + Sized + 'static {
 
 /// A system that has captains.
 pub trait Commanded: Rules {
-    /// The weakest first.
+    /// Scripted ones, then the levels, each the weakest first.
     fn captains() -> Vec<Appointment<Self>>;
 
     fn captain(name: &str, rng: Rng) -> Result<Box<dyn Captain<Self>>, UnknownCaptain> {

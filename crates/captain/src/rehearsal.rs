@@ -53,6 +53,9 @@ pub trait Rehearsed: Rules {
     fn appraise(&self, p: &Self::Position, side: Side) -> i64;
 }
 
+/// No rehearsal of some turns is longer.
+const LONGEST: u32 = 5000;
+
 /// A captain that rehearses.
 pub struct Rehearsal<R: Rehearsed> {
     level: Level,
@@ -150,7 +153,7 @@ impl<R: Rehearsed> Rehearsal<R> {
         let (level, rng) = (self.level, &mut self.rng);
         let end = End {
             turn: turn + R::TURNS,
-            decisions: u32::MAX,
+            decisions: LONGEST,
         };
         (self.conduct, _) = race(among, &mut budget, |conduct, stream| {
             let mut conducts = [0; 2];
@@ -164,6 +167,9 @@ impl<R: Rehearsed> Rehearsal<R> {
         let p = other.as_ref().unwrap_or(p);
         self.choose_conduct(battle, p, side);
         self.thought = None;
+        if self.level.slips(&mut self.rng) {
+            return list[self.rng.below(list.len())].clone();
+        }
         let mut plans = Vec::new();
         battle.proposals(p, side, self.conduct, list, &mut self.rng, &mut plans);
         let mut best = 0;
@@ -199,7 +205,8 @@ impl<R: Rehearsed> Rehearsal<R> {
 
 impl<R: Rehearsed> Captain<R> for Rehearsal<R> {
     fn choose<'a>(&mut self, battle: &R, p: &R::Position, side: Side, list: &'a [R::Choice]) -> Cow<'a, R::Choice> {
-        if list.len() == 1 && battle.lists_all() {
+        // What makes itself between two steps of a plan is no reason to give it up.
+        if list.len() == 1 && battle.lists_all() && !self.plan.is_empty() {
             if self.plan.front() == Some(&list[0]) {
                 self.plan.pop_front();
             }

@@ -76,10 +76,10 @@ impl Conduct {
 
 impl Rehearsed for Battle {
     const CONDUCTS: usize = Conduct::ALL.len();
-    const TURNS: u16 = 2;
-    const DECISIONS: u32 = 120;
-    const ON_CONDUCT: u32 = 42;
-    const ON_PLANS: u32 = 300;
+    const TURNS: u16 = 1;
+    const DECISIONS: u32 = 60;
+    const ON_CONDUCT: u32 = 28;
+    const ON_PLANS: u32 = 120;
     const POINT: i64 = 1000;
 
     type Script = Greedy;

@@ -61,22 +61,25 @@ impl<'a, R: Variant> Judge<'a, R> {
 
     /// Decides whether to seek the fight or to keep off, by what both armies can do to each other.
     pub fn resolve_to_fight(&mut self, p: &Position) {
-        let own = self.power(p, self.side);
-        let other = self.power(p, self.side.other());
-        let part = 1000 * own / (own + other).max(1);
-        self.nearer = if part < EVEN { FARTHER } else { NEARER };
+        self.nearer = if self.part_of_power(p) < EVEN { FARTHER } else { NEARER };
     }
 
-    /// What the units of a side that stand and fight would do to the enemy, each to any of them.
+    /// The part of all the harm that both can do which is ours, in thousandths.
+    fn part_of_power(&self, p: &Position) -> i64 {
+        let own = self.power(p, self.side);
+        let other = self.power(p, self.side.other());
+        1000 * own / (own + other).max(1)
+    }
+
+    /// What the units of a side would do to the enemy, each to any of them: with lances while they have them, and bows twice, since they
+    /// shoot in both player turns and are not struck back.
     fn power(&self, p: &Position, side: Side) -> i64 {
         let battle = self.battle;
         let targets = p.on_map & battle.army(side.other());
         let mut total = 0;
         for by in members(p.on_map & !p.routed & battle.army(side)) {
             let face = battle.face(p, by);
-            if face.disorganised() {
-                continue;
-            }
+            let lance = p.lances & bit(by) != 0;
             let harm = |target: UnitId| {
                 let (needs, hit) = match face.weapon {
                     Some(_) => {
@@ -85,13 +88,20 @@ impl<'a, R: Variant> Judge<'a, R> {
                     }
                     None => {
                         let base = tables::melee(battle.face(p, target).target, face.attacker);
-                        (i32::from(base.max(0)), Hit::Blow { by, lance: false })
+                        let run = if lance { 4 } else { 0 };
+                        (i32::from(base.max(0)) + run, Hit::Blow { by, lance })
                     }
                 };
                 let aim = Aim { by, target, needs, hit };
                 self.loss(p, &aim) * self.worth[usize::from(target)] / 1000
             };
-            total += members(targets).map(harm).sum::<i64>() / i64::from(targets.count_ones().max(1));
+            let harm = members(targets).map(harm).sum::<i64>() / i64::from(targets.count_ones().max(1));
+            total += match () {
+                () if face.weapon.is_some() => 2 * harm,
+                // They must come into order first.
+                () if face.disorganised() => harm / 2,
+                () => harm,
+            };
         }
         total
     }
@@ -197,5 +207,22 @@ impl<'a, R: Variant> Judge<'a, R> {
             }
         }
         rating
+    }
+}
+
+#[cfg(all(test, feature = "files"))]
+mod tests {
+    use super::*;
+    use board::HexMap;
+    use kernel::Rules;
+
+    #[test]
+    fn the_army_that_loses_by_fighting_keeps_off() {
+        let map = HexMap::from_toml(include_str!("../../../../../data/maps/edward-bannockburn.toml")).unwrap();
+        let file = crate::edward::scenario::read(include_str!("../../../../../data/scenarios/edward-bannockburn.toml"));
+        let battle = crate::edward::scenario::build(&file.unwrap(), map, Default::default()).unwrap();
+        let p = battle.start();
+        let parts = Side::BOTH.map(|side| Judge::new(&battle, &p, side).part_of_power(&p));
+        assert!(parts[0] < EVEN && parts[1] > EVEN, "{parts:?}");
     }
 }

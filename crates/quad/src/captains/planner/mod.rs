@@ -1,6 +1,7 @@
 //! The planner: searches the places of the whole army, then carries them out unit by unit and plans anew where something has come
 //! between. All levels play by it.
 
+mod answer;
 mod judge;
 mod places;
 mod staff;
