@@ -1,11 +1,17 @@
 //! Computer players: what one is, and those that play every game. A captain sees what its side may see and the choices
 //! on offer, and makes one. The captains of a system stand with its rules.
 
+mod level;
 mod random;
+mod rehearsal;
 mod rng;
+mod search;
 
+pub use level::{LEVELS, Level};
 pub use random::Random;
+pub use rehearsal::{Rehearsal, Rehearsed};
 pub use rng::Rng;
+pub use search::{Budget, Objective, climb, race};
 
 use kernel::{Rules, Side};
 use std::borrow::Cow;
@@ -35,6 +41,25 @@ pub trait Captain<R: Rules>: Send {
         battle.choices(p, side, list);
         self.choose(battle, p, side, list)
     }
+
+    /// How it came to its last choice, if it thought about it.
+    fn thought(&self) -> Option<Thought> {
+        None
+    }
+
+    /// What it means to choose after its last choice, if nothing comes between.
+    fn ahead(&self) -> Vec<R::Choice> {
+        Vec::new()
+    }
+}
+
+/// The numbers behind a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// What it expects of its plan, in thousandths of a victory point, compared with how things stand or would stand without it.
+    pub expects: i64,
+    /// Plans weighed, or rehearsals played.
+    pub evaluations: u32,
 }
 
 /// A captain as players know it.
@@ -57,18 +82,48 @@ pub const GREEDY: Card = Card {
 
 pub const MARSHAL: Card = Card {
     name: "marshal",
-    words: "the strongest; plans and weighs the risk",
+    words: "a sparring partner; plans each move by itself and weighs its risk",
 };
+
+/// Makes a captain with a chance of its own.
+pub type Maker<R> = fn(Rng) -> Box<dyn Captain<R>>;
 
 /// A captain that can be given a side.
 pub struct Appointment<R: Rules> {
     pub card: Card,
-    pub make: fn(Rng) -> Box<dyn Captain<R>>,
+    pub make: Maker<R>,
+}
+
+/// A captain that plays at every level.
+pub trait Levelled<R: Rules>: Captain<R> + Sized + 'static {
+    fn at(level: Level, rng: Rng) -> Self;
+
+    /// All of its levels, the weakest first.
+    fn levels() -> [Appointment<R>; LEVELS.len()] {
+        fn make<R: Rules, C: Levelled<R>, const RANK: usize>(rng: Rng) -> Box<dyn Captain<R>> {
+            Box::new(C::at(LEVELS[RANK], rng))
+        }
+        let makers: [Maker<R>; LEVELS.len()] = [
+            make::<R, Self, 0>,
+            make::<R, Self, 1>,
+            make::<R, Self, 2>,
+            make::<R, Self, 3>,
+            make::<R, Self, 4>,
+        ];
+        let mut rank = 0;
+        makers.map(|make| {
+            rank += 1;
+            Appointment {
+                card: LEVELS[rank - 1].card,
+                make,
+            }
+        })
+    }
 }
 
 /// A system that has captains.
 pub trait Commanded: Rules {
-    /// The weakest first.
+    /// Scripted ones, then the levels, each the weakest first.
     fn captains() -> Vec<Appointment<Self>>;
 
     fn captain(name: &str, rng: Rng) -> Result<Box<dyn Captain<Self>>, UnknownCaptain> {

@@ -105,3 +105,17 @@ fn destinations_of_cavalry(bencher: Bencher) {
 fn battle_unit_is_cavalry(unit: u8) -> bool {
     unit < 12
 }
+
+/// The first plan of a turn by the best captain, with everything before its first choice. Items are evaluations.
+#[divan::bench(sample_count = 10)]
+fn plan_of_a_turn(bencher: Bencher) {
+    const EVALUATIONS: u32 = 1500;
+    let battle = battle();
+    let (p, side, _) = in_the_thick(&battle, |c| matches!(c, Choice::Move(_)));
+    let mut choices = Vec::new();
+    battle.choices(&p, side, &mut choices);
+    bencher.counter(ItemsCount::new(EVALUATIONS)).bench_local(|| {
+        let mut captain = edward::Battle::captain("expert", Rng::new(1)).unwrap();
+        captain.choose(&*battle, &p, side, &choices).into_owned()
+    });
+}

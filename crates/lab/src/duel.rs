@@ -2,11 +2,13 @@
 //! side nor the luck decides.
 
 use crate::bout;
+use crate::elo::{Elo, Pentanomial};
 use captain::UnknownCaptain;
 use games::Scenario;
 use kernel::{Side, Verdict};
 use rayon::prelude::*;
 use serde::Serialize;
+use std::ops::Range;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Pairs<'a> {
@@ -30,45 +32,102 @@ pub struct Duel {
     pub better: u64,
     pub worse: u64,
     pub even: u64,
+    /// Part of the pairs in which it had the better of the points.
+    pub pairs_better: f64,
     /// Points won less points lost, a game, and its standard error over the pairs.
     pub margin: f64,
-    pub margin_error: f64,
+    pub margin_se: f64,
+    /// By games won and lost, with the ends of an interval of 95 %. Where the side decides, it says little.
+    #[serde(flatten)]
+    pub by_wins: Elo,
+    /// The same by who had the better of the points of a pair.
+    pub by_points: Elo,
+    /// Pairs by the score of their two games, in quarters: none, a draw, one, one and a draw, both.
+    pub pentanomial: [u64; 5],
 }
 
-/// Plays the pairs on every core; `progress` is told after each.
-pub fn duel(scenario: &Scenario, plan: Pairs<'_>, progress: impl Fn() + Sync) -> Result<Duel, UnknownCaptain> {
+/// One pair: quarters of a pair won, and the points of both games.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair {
+    pub quarters: usize,
+    pub wins: u8,
+    pub margin: i64,
+}
+
+/// Plays some pairs of a duel on every core; `progress` is told after each.
+pub(crate) fn play(
+    scenario: &Scenario,
+    plan: Pairs<'_>,
+    which: Range<u64>,
+    progress: impl Fn() + Sync,
+) -> Result<Vec<Pair>, UnknownCaptain> {
     let [first, second] = plan.players;
-    let results: Result<Vec<(u8, i64)>, UnknownCaptain> = (0..plan.pairs)
+    which
         .into_par_iter()
         .map(|index| {
             let game = |players: [&str; 2]| -> Result<Verdict, UnknownCaptain> {
                 Ok(scenario.battle.fight(&bout(players, plan.seed, index, false))?.verdict)
             };
             let (one, two) = (game([first, second])?, game([second, first])?);
-            let won = |verdict: &Verdict, side: Side| u8::from(verdict.winner == Some(side));
-            let wins = won(&one, Side::One) + won(&two, Side::Two);
-            let margin = i64::from(one.score[0] - one.score[1]) + i64::from(two.score[1] - two.score[0]);
+            let score = |verdict: &Verdict, side: Side| match verdict.winner {
+                Some(winner) if winner == side => 2,
+                Some(_) => 0,
+                None => 1,
+            };
+            let scores = [score(&one, Side::One), score(&two, Side::Two)];
             progress();
-            Ok((wins, margin))
+            Ok(Pair {
+                quarters: scores[0] + scores[1],
+                wins: scores.iter().filter(|score| **score == 2).count() as u8,
+                margin: i64::from(one.score[0] - one.score[1]) + i64::from(two.score[1] - two.score[0]),
+            })
         })
-        .collect();
-    let results = results?;
-    let count = |wins: u8| results.iter().filter(|(w, _)| *w == wins).count() as u64;
+        .collect()
+}
+
+/// Plays the pairs on every core; `progress` is told after each.
+pub fn duel(scenario: &Scenario, plan: Pairs<'_>, progress: impl Fn() + Sync) -> Result<Duel, UnknownCaptain> {
+    let results = play(scenario, plan, 0..plan.pairs, progress)?;
+    Ok(sum_up(scenario, plan, &results))
+}
+
+pub(crate) fn sum_up(scenario: &Scenario, plan: Pairs<'_>, results: &[Pair]) -> Duel {
+    let count = |wins: u8| results.iter().filter(|pair| pair.wins == wins).count() as u64;
     let n = results.len().max(1) as f64;
-    let mean = results.iter().map(|(_, m)| *m as f64).sum::<f64>() / n;
-    let variance = results.iter().map(|(_, m)| (*m as f64 - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
-    Ok(Duel {
+    let mean = results.iter().map(|pair| pair.margin as f64).sum::<f64>() / n;
+    let variance = results
+        .iter()
+        .map(|pair| (pair.margin as f64 - mean).powi(2))
+        .sum::<f64>()
+        / (n - 1.0).max(1.0);
+    let wins = Pentanomial::of(results.iter().map(|pair| pair.quarters));
+    let points = by_points(results);
+    let better = results.iter().filter(|pair| pair.margin > 0).count() as u64;
+    Duel {
         scenario: scenario.heading.scenario.clone(),
         players: plan.players.map(Into::into),
         seed: plan.seed,
-        pairs: plan.pairs,
+        pairs: results.len() as u64,
         both: count(2),
         one: count(1),
         none: count(0),
-        better: results.iter().filter(|(_, m)| *m > 0).count() as u64,
-        worse: results.iter().filter(|(_, m)| *m < 0).count() as u64,
-        even: results.iter().filter(|(_, m)| *m == 0).count() as u64,
+        better,
+        worse: results.iter().filter(|pair| pair.margin < 0).count() as u64,
+        even: results.iter().filter(|pair| pair.margin == 0).count() as u64,
+        pairs_better: better as f64 / n,
         margin: mean / 2.0,
-        margin_error: (variance / n).sqrt() / 2.0,
-    })
+        margin_se: (variance / n).sqrt() / 2.0,
+        by_wins: wins.elo(),
+        by_points: points.elo(),
+        pentanomial: wins.pairs,
+    }
+}
+
+/// A pair is won by whoever had the better of its points.
+pub(crate) fn by_points(results: &[Pair]) -> Pentanomial {
+    Pentanomial::of(results.iter().map(|pair| match pair.margin {
+        0 => 2,
+        1.. => 4,
+        _ => 0,
+    }))
 }

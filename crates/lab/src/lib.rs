@@ -1,8 +1,12 @@
 //! Many games at once, for people who ask how often and why.
 
 mod duel;
+mod elo;
+mod ladder;
 
 pub use duel::{Duel, Pairs, duel};
+pub use elo::{Elo, Pentanomial};
+pub use ladder::{Climb, Found, Rung, ladder, plot};
 
 use captain::UnknownCaptain;
 use games::Scenario;

@@ -1,7 +1,7 @@
-//! Every captain of every battle: it comes to the end by legal choices, plays the same game from the same seed, and is
-//! better than the one below it.
+//! Every captain of every battle: it comes to the end by legal choices and plays the same game from the same seed, on any number of
+//! threads. The scripted ones are each better than the one below; `schiltron lab ladder` measures the levels.
 
-use captain::Rng;
+use captain::{LEVELS, Rng};
 use games::{Options, Scenario, Shelf};
 use kernel::{Move, Seed, Side};
 use lab::Pairs;
@@ -62,9 +62,11 @@ fn the_same_seed_gives_the_same_moves() {
 }
 
 #[test]
-fn each_captain_is_better_than_the_one_below() {
+fn each_scripted_captain_is_better_than_the_one_below() {
     for scenario in scenarios() {
-        let names: Vec<&str> = scenario.battle.captains().iter().map(|card| card.name).collect();
+        let scripted = |name: &&str| LEVELS.iter().all(|level| level.card.name != *name);
+        let all = scenario.battle.captains();
+        let names: Vec<&str> = all.iter().map(|card| card.name).filter(scripted).collect();
         for pair in names.windows(2) {
             let plan = Pairs {
                 pairs: 12,
@@ -82,6 +84,49 @@ fn each_captain_is_better_than_the_one_below() {
     }
 }
 
+/// In the battles that are played fastest.
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let shelf = Shelf::standard();
+    for id in ["retinue/mill", "quad/robert"] {
+        let scenario = shelf.open(id, &Options::new()).unwrap();
+        let duel = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let plan = Pairs {
+                pairs: 3,
+                seed: 8,
+                players: ["medium", "easy"],
+            };
+            let duel = pool.install(|| lab::duel(&scenario, plan, || {})).unwrap();
+            (duel.pentanomial, duel.better, duel.margin.to_bits())
+        };
+        assert_eq!(duel(1), duel(3), "{id}");
+    }
+}
+
+#[test]
+fn a_hint_can_be_followed_and_says_why() {
+    for scenario in scenarios() {
+        let mut table = scenario.start(Seed::derived(1, 315));
+        for side in Side::BOTH {
+            table.appoint(side, "greedy", Rng::new(7)).unwrap();
+        }
+        // Into the first turn.
+        while table.entries() < 40 {
+            let Some(side) = Side::BOTH.into_iter().find(|side| table.is_asked(*side)) else {
+                break;
+            };
+            let choice = table.ponder(side).unwrap()();
+            table.choose(side, &choice).unwrap();
+        }
+        let side = Side::BOTH.into_iter().find(|side| table.is_asked(*side)).unwrap();
+        let hint = table.hint(side).unwrap()();
+        assert_eq!(Some(&hint), table.hint(side).map(|hinting| hinting()).as_ref());
+        assert!(hint.sentence.contains(&hint.choice), "{hint:?}");
+        table.check(side, &hint.choice).unwrap();
+    }
+}
+
 #[test]
 fn an_unknown_captain_is_told_who_there_is() {
     let scenario = &scenarios()[0];
@@ -92,7 +137,10 @@ fn an_unknown_captain_is_told_who_there_is() {
         detailed: false,
     };
     let told = scenario.battle.fight(&bout).unwrap_err().to_string();
-    assert_eq!(told, "there is no captain `nobody`; there are: random, greedy, marshal");
+    assert_eq!(
+        told,
+        "there is no captain `nobody`; there are: random, greedy, marshal, beginner, easy, medium, hard, expert"
+    );
 }
 
 /// Rows of a run are the games of the run, with what they cost.

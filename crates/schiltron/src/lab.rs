@@ -101,8 +101,59 @@ pub fn duel(name: &str, pairs: u64, seed: u64, players: &str, json: bool) -> Res
         out,
         "  {:+.1} points a game, +- {:.1}",
         duel.margin,
-        1.96 * duel.margin_error
+        1.96 * duel.margin_se
     )?;
+    for (by, elo) in [("games won", duel.by_wins), ("points of pairs", duel.by_points)] {
+        writeln!(
+            out,
+            "  {:+.0} Elo by {by}, between {:+.0} and {:+.0}",
+            elo.elo, elo.elo_low, elo.elo_high
+        )?;
+    }
+    Ok(Found::AllWell)
+}
+
+pub fn ladder(name: &str, (pairs, seed): (u64, u64), plot: Option<&Path>, json: bool) -> Result<Found> {
+    let scenario = open::scenario(&Shelf::standard(), name, &Default::default())?;
+    let mut out = std::io::stdout().lock();
+    if !json {
+        writeln!(
+            out,
+            "{:10} {:10} {:>6} {:>8} {:>16} {:>22}",
+            "level", "above", "pairs", "better", "points a game", "Elo by points of pairs"
+        )?;
+    }
+    let rungs = lab::ladder(&scenario, lab::Climb { pairs, seed }, |rung| {
+        let duel = &rung.duel;
+        let found = match rung.verdict {
+            lab::Found::Better => "",
+            lab::Found::NotBetter => "  not better",
+            lab::Found::Unsure => "  unsure",
+        };
+        // The table grows while it is played; a reader who has gone is noticed at the end.
+        if !json {
+            let _ = writeln!(
+                out,
+                "{:10} {:10} {:>6} {:>6.0} % {:>+8.1} +- {:<4.1} {:>+7.0} [{:+.0}, {:+.0}]{found}",
+                duel.players[0],
+                duel.players[1],
+                duel.pairs,
+                100.0 * duel.pairs_better,
+                duel.margin,
+                1.96 * duel.margin_se,
+                duel.by_points.elo,
+                duel.by_points.elo_low,
+                duel.by_points.elo_high
+            );
+        }
+    })?;
+    if json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&rungs)?)?;
+    }
+    if let Some(path) = plot {
+        let told = || format!("{} cannot be written", path.display());
+        std::fs::write(path, lab::plot(&scenario.heading.scenario, &rungs)).with_context(told)?;
+    }
     Ok(Found::AllWell)
 }
 

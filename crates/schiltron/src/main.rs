@@ -172,6 +172,21 @@ enum LabCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Try every level of the captains against the one below it, until a sequential test is sure or the pairs run out.
+    Ladder {
+        scenario: String,
+        /// Most pairs for each level.
+        #[arg(long, default_value_t = 100)]
+        pairs: u64,
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Also draws it into this file, as SVG.
+        #[arg(long, value_name = "FILE")]
+        plot: Option<PathBuf>,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 #[derive(clap::Args)]
@@ -230,6 +245,13 @@ fn main() -> ExitCode {
             players,
             json,
         }) => lab::duel(&scenario, pairs, seed, &players, json),
+        Command::Lab(LabCommand::Ladder {
+            scenario,
+            pairs,
+            seed,
+            plot,
+            json,
+        }) => lab::ladder(&scenario, (pairs, seed), plot.as_deref(), json),
         Command::Schema { name } => list::schema(&name),
     };
     match result {

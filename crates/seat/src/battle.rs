@@ -30,7 +30,7 @@ pub trait Battle: Send + Sync {
     /// What both sides have, and how long it may last.
     fn forces(&self) -> Forces;
 
-    /// The computer players, the weakest first.
+    /// The computer players: scripted ones, then the levels, each the weakest first.
     fn captains(&self) -> Vec<Card>;
 
     fn start(&self, heading: Heading, seed: Seed) -> Box<dyn Table>;

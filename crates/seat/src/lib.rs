@@ -9,4 +9,4 @@ mod table;
 
 pub use battle::{Battle, Forces, Playable};
 pub use fight::{Bout, GameRow, Lost, fight};
-pub use table::{Observation, Pondering, Receipt, Seated, Table};
+pub use table::{Hint, Hinting, Observation, Pondering, Receipt, Seated, Table};

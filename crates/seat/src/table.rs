@@ -38,6 +38,19 @@ pub struct Observation {
 /// A captain at work. It runs for as long as it likes, away from the game, and comes to a choice.
 pub type Pondering = Box<dyn FnOnce() -> String + Send>;
 
+/// What the best captain would do here, and why.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Hint {
+    pub choice: String,
+    /// What it would choose after it, if nothing comes between.
+    pub then: Vec<String>,
+    /// Why, with its numbers.
+    pub sentence: String,
+}
+
+/// A captain that thinks of a hint, as one ponders.
+pub type Hinting = Box<dyn FnOnce() -> Hint + Send>;
+
 /// A game under way, whatever its system. Whatever a side is told is what it may know.
 pub trait Table: Send {
     fn scenario(&self) -> &str;
@@ -112,6 +125,10 @@ pub trait Table: Send {
     fn appoint(&mut self, side: Side, captain: &str, rng: Rng) -> Result<(), UnknownCaptain>;
     /// What the captain of this side would choose now; `None` if there is no captain or nothing to choose.
     fn ponder(&self, side: Side) -> Option<Pondering>;
+    /// What the best captain would do for this side, by what the side may know; `None` if there is nothing to choose.
+    fn hint(&self, _side: Side) -> Option<Hinting> {
+        None
+    }
 }
 
 type Commander<S> = Arc<Mutex<Box<dyn Captain<S>>>>;
@@ -454,4 +471,39 @@ impl<S: Playable> Table for Seated<S> {
             battle.write_choice(if accepted { &choice } else { &candidates[0] })
         }))
     }
+
+    fn hint(&self, side: Side) -> Option<Hinting> {
+        let candidates = self.game.choices(side);
+        let best = S::captains().pop().filter(|_| !candidates.is_empty())?;
+        let battle = self.game.battle().clone();
+        let p = battle.known(self.game.position_of(side), side).into_owned();
+        Some(Box::new(move || {
+            // The same hint for whoever asks twice.
+            let mut captain = (best.make)(Rng::new(u64::from(kernel::Rules::turn(&*battle, &p))));
+            let choice = captain.choose(&battle, &p, side, &candidates).into_owned();
+            let text = battle.write_choice(&choice);
+            let sentence = match captain.thought() {
+                Some(thought) => format!(
+                    "{} would choose `{text}`: it expects {} points of its plan, the best of {} it has weighed.",
+                    best.card.name,
+                    points(thought.expects),
+                    thought.evaluations
+                ),
+                None if candidates.len() == 1 => format!("`{text}` is all that can be chosen."),
+                None => format!("{} would choose `{text}` without further thought.", best.card.name),
+            };
+            Hint {
+                then: captain.ahead().iter().map(|next| battle.write_choice(next)).collect(),
+                choice: text,
+                sentence,
+            }
+        }))
+    }
+}
+
+/// Thousandths of a point, with one decimal and a sign.
+fn points(thousandths: i64) -> String {
+    let tenths = (thousandths.abs() + 50) / 100;
+    let sign = if thousandths < 0 { '-' } else { '+' };
+    format!("{sign}{}.{}", tenths / 10, tenths % 10)
 }

@@ -1,5 +1,6 @@
 //! Takes what looks best at once: shoots where it hurts most, charges what it should beat, and closes with the enemy.
 
+use super::conduct::Conduct;
 use crate::battle::Battle;
 use crate::choice::{Choice, Step};
 use crate::marks::Marks;
@@ -9,7 +10,7 @@ use captain::Captain;
 use kernel::{Side, ToAct};
 use std::borrow::Cow;
 
-pub struct Greedy;
+pub struct Greedy(pub Conduct);
 
 /// Worth of an order, in thousandths of an element.
 type Worth = i64;
@@ -23,7 +24,7 @@ impl Captain<Battle> for Greedy {
         let pick = match p.phase {
             _ if p.pending.question.is_some() => candidates.iter().find(|choice| battle.keeps_up(p, choice)),
             Phase::Start | Phase::Rally => candidates.iter().find(|choice| !matches!(choice, Choice::End)),
-            Phase::Movement => battle.best_order(p, side, candidates),
+            Phase::Movement => battle.best_order(p, side, candidates, self.0),
             Phase::Shooting | Phase::Reply => {
                 let shots = candidates.iter().filter_map(|choice| match choice {
                     Choice::Shoot(unit, target) => Some((battle.shot_worth(p, *unit, *target), choice)),
@@ -34,6 +35,19 @@ impl Captain<Battle> for Greedy {
             Phase::Deploy | Phase::Resolving | Phase::Over => None,
         };
         Cow::Borrowed(pick.unwrap_or(last))
+    }
+}
+
+/// The unit that an order is for.
+pub(super) fn ordered(choice: &Choice) -> Option<Id> {
+    match choice {
+        Choice::Move { unit, .. }
+        | Choice::Halt(unit)
+        | Choice::Reorder(unit)
+        | Choice::BreakOff(unit)
+        | Choice::Face(unit, _)
+        | Choice::Pivot(unit, ..) => Some(*unit),
+        _ => None,
     }
 }
 
@@ -52,7 +66,7 @@ impl Battle {
         i64::from(self.card(unit).points) * 1000 / i64::from(self.card(unit).original.max(1))
     }
 
-    fn shot_worth(&self, p: &Position, unit: Id, target: Id) -> Worth {
+    pub(super) fn shot_worth(&self, p: &Position, unit: Id, target: Id) -> Worth {
         let Ok(shot) = self.check_shot(p, unit, target) else {
             return 0;
         };
@@ -72,25 +86,22 @@ impl Battle {
     }
 
     /// The best order of the first unit that has none, if it is better than standing still.
-    fn best_order<'a>(&self, p: &Position, side: Side, candidates: &'a [Choice]) -> Option<&'a Choice> {
+    fn best_order<'a>(
+        &self,
+        p: &Position,
+        side: Side,
+        candidates: &'a [Choice],
+        conduct: Conduct,
+    ) -> Option<&'a Choice> {
         debug_assert_eq!(kernel::Rules::to_act(self, p), ToAct::One(side));
-        let ordered = |choice: &Choice| match choice {
-            Choice::Move { unit, .. }
-            | Choice::Halt(unit)
-            | Choice::Reorder(unit)
-            | Choice::BreakOff(unit)
-            | Choice::Face(unit, _)
-            | Choice::Pivot(unit, ..) => Some(*unit),
-            _ => None,
-        };
         let unit = candidates.iter().find_map(ordered)?;
         let own = candidates.iter().filter(|choice| ordered(choice) == Some(unit));
         let foes = self.foes(p, unit);
-        own.max_by_key(|choice| self.order_worth(p, unit, &foes, choice))
+        own.max_by_key(|choice| self.order_worth(p, unit, &foes, choice, conduct))
     }
 
     /// Enemies in the open, nearest first.
-    fn foes(&self, p: &Position, unit: Id) -> Vec<(Distance, Id)> {
+    pub(super) fn foes(&self, p: &Position, unit: Id) -> Vec<(Distance, Id)> {
         let foot = self.foot(p, unit);
         let enemies = self.others(p, unit).filter(|other| self.enemies(unit, *other));
         let mut foes: Vec<_> = enemies
@@ -101,7 +112,14 @@ impl Battle {
         foes
     }
 
-    fn order_worth(&self, p: &Position, unit: Id, foes: &[(Distance, Id)], choice: &Choice) -> Worth {
+    pub(super) fn order_worth(
+        &self,
+        p: &Position,
+        unit: Id,
+        foes: &[(Distance, Id)],
+        choice: &Choice,
+        conduct: Conduct,
+    ) -> Worth {
         let card = self.card(unit);
         let near = foes.first().map_or(i32::MAX, |(far, _)| far.mils());
         match choice {
@@ -121,7 +139,7 @@ impl Battle {
                 steps,
                 contact: Some(enemy),
                 ..
-            } => self.charge_worth(p, unit, *enemy, steps),
+            } => self.charge_worth(p, unit, *enemy, steps, conduct),
             Choice::Move {
                 steps, contact: None, ..
             } => {
@@ -130,7 +148,7 @@ impl Battle {
                 }
                 let foot = self.after_steps(p, unit, steps).foot;
                 let tests = steps.iter().filter(|step| !matches!(step, Step::Forward(_))).count() as Worth;
-                self.place_worth(p, unit, foes, &foot) - 300 * tests
+                self.place_worth(p, unit, foes, &foot, conduct) - 300 * tests
             }
             Choice::Pivot(..) => {
                 if near < 18_000 {
@@ -139,14 +157,22 @@ impl Battle {
                     -500
                 }
             }
-            _ => self.place_worth(p, unit, foes, &self.foot(p, unit)),
+            _ => self.place_worth(p, unit, foes, &self.foot(p, unit), conduct),
         }
     }
 
     /// How good a place is: near the enemy and looking at him, for shot at the distance at which they shoot best.
-    fn place_worth(&self, p: &Position, unit: Id, foes: &[(Distance, Id)], foot: &Footprint) -> Worth {
+    fn place_worth(
+        &self,
+        p: &Position,
+        unit: Id,
+        foes: &[(Distance, Id)],
+        foot: &Footprint,
+        conduct: Conduct,
+    ) -> Worth {
         let card = self.card(unit);
         let waits = p.army(card.side).defence || card.lead() == crate::troops::Troop::Levy;
+        let waits = (waits && !conduct.goes) || conduct.waits;
         let shoots = card.lead().weapon().is_some();
         let best = foes.iter().take(4).map(|(_, enemy)| {
             let its = self.foot(p, *enemy);
@@ -166,7 +192,7 @@ impl Battle {
     }
 
     /// What a charge should bring, as if it were fought at once.
-    fn charge_worth(&self, p: &Position, unit: Id, enemy: Id, steps: &[Step]) -> Worth {
+    fn charge_worth(&self, p: &Position, unit: Id, enemy: Id, steps: &[Step], conduct: Conduct) -> Worth {
         let Ok(plan) = self.check_move(p, unit, steps, Some(enemy)) else {
             return -9000;
         };
@@ -185,6 +211,6 @@ impl Battle {
         let waits = p.army(self.side_of(unit)).defence && then.unit(enemy).state == State::Steady;
         let defence = if waits { 6000 } else { 0 };
         let shot = if self.card(unit).lead().is_shot() { 8000 } else { 0 };
-        gain + flank - alone - defence - shot + 4000
+        gain + flank - alone - defence - shot + conduct.eager
     }
 }

@@ -1,6 +1,7 @@
 //! A captain for the "Medieval" battles that takes what looks best at once: shoot whenever it can, close with the enemy,
 //! attack where the odds are best.
 
+use super::conduct::Conduct;
 use crate::{Battle, Choice, Effect, Outcome, Pace, Pass, Piece, Position, Stage, Task};
 use board::Hex;
 use captain::{Captain, Rng};
@@ -11,16 +12,22 @@ use std::collections::VecDeque;
 
 pub struct Greedy {
     /// The rest of the attack it puts together.
-    company: VecDeque<Choice>,
+    pub company: VecDeque<Choice>,
     /// For what nobody shall be able to reckon with.
     rng: Rng,
+    conduct: Conduct,
 }
 
 impl Greedy {
     pub fn new(rng: Rng) -> Greedy {
+        Greedy::with(Conduct::PLAIN, rng)
+    }
+
+    pub fn with(conduct: Conduct, rng: Rng) -> Greedy {
         Greedy {
             company: VecDeque::new(),
             rng,
+            conduct,
         }
     }
 
@@ -58,8 +65,11 @@ impl Captain<Battle> for Greedy {
         let mut best = (i64::MIN, 0);
         for (i, choice) in choices.iter().enumerate() {
             let (worth, rest) = match choice {
-                Choice::Against(hex) if p.stack.is_empty() => attack(battle, p, side, *hex),
-                _ => (worth(battle, p, side, choice), VecDeque::new()),
+                Choice::Against(hex) if p.stack.is_empty() => {
+                    let (worth, rest) = attack(battle, p, side, *hex);
+                    (worth.saturating_sub(self.conduct.odds), rest)
+                }
+                _ => (worth(battle, p, side, self.conduct, choice), VecDeque::new()),
             };
             if worth > best.0 {
                 best = (worth, i);
@@ -111,7 +121,7 @@ fn after(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> Position
 }
 
 /// How good a choice looks. Kinds of choices that are not alternatives to each other are kept apart by their ranges.
-fn worth(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
+fn worth(battle: &Battle, p: &Position, side: Side, conduct: Conduct, choice: &Choice) -> i64 {
     const ALWAYS: i64 = 1 << 40;
     match choice {
         Choice::Ready | Choice::Regroup(_) | Choice::Remove(_) | Choice::Go | Choice::Answer => ALWAYS,
@@ -124,7 +134,7 @@ fn worth(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
         // Somebody else has begun an attack that cannot go: it is put together anew.
         Choice::Spare(_) if p.stack.last() == Some(&Task::Muster) => 1,
         Choice::Enter(Pace::Gain) | Choice::Turn(_) | Choice::Ride | Choice::Change | Choice::To(_) | Choice::Done => {
-            step(battle, p, side, choice)
+            step(battle, p, side, conduct, choice)
         }
         Choice::Pass(Pass::Now) | Choice::Stay | Choice::End => 0,
         Choice::Put(hex, ..) => -nearest(battle, p, side, *hex),
@@ -146,7 +156,7 @@ fn gap(battle: &Battle, p: &Position, side: Side, piece: Piece) -> i64 {
 }
 
 /// What a step leads to: nearness to the enemy and facing him count; foot with bows keep off a little.
-fn step(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
+fn step(battle: &Battle, p: &Position, side: Side, conduct: Conduct, choice: &Choice) -> i64 {
     let Some(piece) = p.active.as_ref().map(|a| a.piece) else {
         return 0;
     };
@@ -161,7 +171,7 @@ fn step(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
         return i64::from(*choice == Choice::Done);
     };
     let card = &battle.units[usize::from(unit)];
-    let wanted = if card.class.is_foot_ranged() { 3 } else { 1 };
+    let wanted = conduct.wanted(card.class.is_foot_ranged());
     let distance = gap(battle, &after, side, piece);
     let u = after.unit(unit);
     let ahead = battle.map.neighbour(u.hex, u.facing);
@@ -171,7 +181,7 @@ fn step(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
         1
     };
     let ready = i64::from(u.form == crate::position::Form::Combat && distance <= 4);
-    1000 - 10 * (distance - wanted).abs() - 3 * facing + 4 * ready + i64::from(*choice == Choice::Done)
+    1000 - conduct.nearer * (distance - wanted).abs() - 3 * facing + 4 * ready + i64::from(*choice == Choice::Done)
 }
 
 /// What the dice of an attack promise, in thousandths.

@@ -1,6 +1,7 @@
 //! A captain for the "Medieval" battles that plans the whole move of a unit: it rides every way in its mind, looks at where
 //! each would leave it, and takes the best. Everything else it does at once, as it looks best.
 
+use super::conduct::Conduct;
 use super::greedy::Greedy;
 use crate::position::Form as Formation;
 use crate::{Battle, Choice, Pace, Piece, Position};
@@ -10,8 +11,7 @@ use kernel::{Quiet, Rules, Side};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
-/// Weights. A hex nearer to the enemy is worth ten.
-const NEARER: i64 = 10;
+/// Weights.
 /// For each point of charge factor when the enemy stands ahead.
 const IMPACT: i64 = 12;
 const AHEAD: i64 = 25;
@@ -53,19 +53,22 @@ impl Captain<Battle> for Marshal {
         }
         let choice = self.greedy.choose(battle, p, side, choices);
         if let Choice::Activate(Piece::Unit(unit)) = *choice {
-            self.plan = best_move(battle, p, side, unit);
+            self.plan = best_move(battle, p, side, unit, Conduct::PLAIN);
         }
         choice
     }
 }
 
 /// The rest of the best move of a unit after its activation.
-fn best_move(battle: &Battle, p: &Position, side: Side, unit: u8) -> VecDeque<Choice> {
+pub fn best_move(battle: &Battle, p: &Position, side: Side, unit: u8, conduct: Conduct) -> VecDeque<Choice> {
     let mut start = p.clone();
     // In its mind nobody interrupts.
     start.passed = true;
     let here = after(battle, &start, side, Choice::Activate(Piece::Unit(unit)));
-    let mut best = (worth(battle, &here, side, unit), VecDeque::from([Choice::Done]));
+    let mut best = (
+        worth(battle, &here, side, unit, conduct),
+        VecDeque::from([Choice::Done]),
+    );
     let mut seen = vec![key(&here, unit)];
     let mut open = VecDeque::from([(here, VecDeque::new())]);
     let mut list = Vec::new();
@@ -84,7 +87,7 @@ fn best_move(battle: &Battle, p: &Position, side: Side, unit: u8) -> VecDeque<Ch
             seen.push(stand);
             let mut way: VecDeque<Choice> = way.clone();
             way.push_back(*choice);
-            let worth = worth(battle, &next, side, unit);
+            let worth = worth(battle, &next, side, unit, conduct);
             if worth > best.0 {
                 let mut whole = way.clone();
                 whole.push_back(Choice::Done);
@@ -117,7 +120,7 @@ fn key(p: &Position, unit: u8) -> Key {
 }
 
 /// How well a unit stands.
-fn worth(battle: &Battle, p: &Position, side: Side, unit: u8) -> i64 {
+fn worth(battle: &Battle, p: &Position, side: Side, unit: u8, conduct: Conduct) -> i64 {
     let u = p.unit(unit);
     if !u.on_map() {
         return LOST;
@@ -127,8 +130,8 @@ fn worth(battle: &Battle, p: &Position, side: Side, unit: u8) -> i64 {
     let enemies = p.army[side.other().index()].and(&p.on_map);
     let distance = |e| i64::from(battle.map.distance(p.unit(e).hex, u.hex));
     let gap = enemies.iter().map(distance).min().unwrap_or(0);
-    let wanted = if bows { 3 } else { 1 };
-    let mut total = STRENGTH * i64::from(u.sp) - NEARER * (gap - wanted).abs();
+    let wanted = conduct.wanted(bows);
+    let mut total = STRENGTH * i64::from(u.sp) - conduct.nearer * (gap - wanted).abs();
     let fronts = [-1, 0, 1].map(|turn| u.facing.turned(turn));
     for d in board::Dir::ALL {
         let there = battle.map.neighbour(u.hex, d);

@@ -1,13 +1,14 @@
 //! Computer players for the "Medieval" battles.
 
+mod conduct;
 mod greedy;
 mod marshal;
 
-use captain::{Appointment, Commanded, GREEDY, MARSHAL, Random};
+use captain::{Appointment, Commanded, GREEDY, Levelled, MARSHAL, Random, Rehearsal};
 
 impl Commanded for crate::Battle {
     fn captains() -> Vec<Appointment<Self>> {
-        vec![
+        let mut all = vec![
             Random::appointment(),
             Appointment {
                 card: GREEDY,
@@ -17,6 +18,8 @@ impl Commanded for crate::Battle {
                 card: MARSHAL,
                 make: |rng| Box::new(marshal::Marshal::new(rng)),
             },
-        ]
+        ];
+        all.extend(Rehearsal::<crate::Battle>::levels());
+        all
     }
 }

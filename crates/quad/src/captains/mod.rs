@@ -4,12 +4,13 @@ mod edward;
 mod field;
 mod greedy;
 mod marshal;
+mod planner;
 
 use crate::standard::choice::Choice;
 use crate::standard::event::{Effect, Outcome};
 use crate::standard::position::Position;
 use crate::standard::{Battle, Variant};
-use captain::{Appointment, Captain, Commanded, GREEDY, MARSHAL, Random, Rng};
+use captain::{Appointment, Captain, Commanded, GREEDY, Levelled, MARSHAL, Random, Rng};
 use kernel::{Side, odds};
 
 impl Commanded for crate::robert::Battle {
@@ -26,14 +27,16 @@ impl Commanded for crate::edward::Battle {
 
 /// The captains of every battle of the family, and the marshal of this one.
 fn with_marshal<R: Variant>(make: fn(Rng) -> Box<dyn Captain<Battle<R>>>) -> Vec<Appointment<Battle<R>>> {
-    vec![
+    let mut all = vec![
         Random::appointment(),
         Appointment {
             card: GREEDY,
             make: |_| Box::new(greedy::Greedy),
         },
         Appointment { card: MARSHAL, make },
-    ]
+    ];
+    all.extend(<planner::Planner as Levelled<Battle<R>>>::levels());
+    all
 }
 
 /// How much of its target a shot or blow is expected to destroy, in millionths. A unit on the run is out of the fight; the

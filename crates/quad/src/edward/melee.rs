@@ -6,7 +6,9 @@ use super::{Battle, Choice, Position, Stage};
 use crate::standard::deny::{Allowed, Code, Deny};
 use crate::standard::event::{Event, Modifiers, modifier};
 use crate::standard::melee::Blow;
+use crate::standard::morale::Hit;
 use crate::standard::position::{bit, members};
+use crate::standard::prospect::Aim;
 use crate::standard::tables;
 use board::{Arc, Dir};
 use kernel::{Dice, Log, Side};
@@ -144,6 +146,13 @@ impl Battle {
             list.push(modifier("target in cover", -2, "E-102"));
         }
         (tables::melee(aim.target, face.attacker), list)
+    }
+
+    /// For planners: what an attack needs.
+    pub(super) fn blow_aim(&self, p: &Position, attacker: UnitId, target: UnitId) -> Aim {
+        let (base, modifiers) = self.blow_number(p, attacker, target);
+        let lance = self.is_charge(p, attacker, target) && p.lances & bit(attacker) != 0;
+        Aim::new(attacker, target, base, &modifiers, Hit::Blow { by: attacker, lance })
     }
 
     /// The attack that was named. E-98

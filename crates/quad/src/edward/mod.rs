@@ -29,8 +29,10 @@ pub use options::Options;
 use crate::standard::deny::{Allowed, Code, Deny};
 use crate::standard::ground::Ground;
 use crate::standard::position::Stand;
+use crate::standard::prospect::Aim;
 use crate::standard::rout::{Flight, Ways};
 use crate::standard::{Cites, Settings, Variant};
+use arrayvec::ArrayVec;
 use board::{Dir, Hex, HexMap, MapBuilder, Terrain};
 use cards::{Kind, NONE, UnitId, Weapon};
 use kernel::{Diagnostic, Dice, Log, Side};
@@ -238,6 +240,25 @@ impl Variant for Edward {
 
     fn enemy_behind(b: &Battle, p: &Position, unit: UnitId) -> bool {
         b.has_enemy_behind(p, unit)
+    }
+
+    fn aim(b: &Battle, p: &Position, choice: &Choice) -> Option<Aim> {
+        match *choice {
+            Choice::Shoot { shooter, target, over } => b.shot_aim(p, shooter, target, over),
+            Choice::Attack(attacker, target) => Some(b.blow_aim(p, attacker, target)),
+            Choice::Resolve(attacker) => Some(b.blow_aim(p, attacker, p.unit(attacker).target)),
+            _ => None,
+        }
+    }
+
+    fn strikes(b: &Battle, p: &Position, unit: UnitId) -> ArrayVec<Hex, 6> {
+        let piece = p.unit(unit);
+        let fronts = piece.facing.fronts().map(|dir| b.ground.step(piece.hex, dir));
+        fronts
+            .into_iter()
+            .filter(|s| s.to.is_on() && !s.burn())
+            .map(|s| s.to)
+            .collect()
     }
 
     /// E-55 (2), ER-30: a hex without a combat unit, or with an unrouted one of the division.

@@ -6,6 +6,7 @@ use crate::standard::deny::{Allowed, Code, Deny};
 use crate::standard::event::{Event, Modifiers, modifier};
 use crate::standard::morale::Hit;
 use crate::standard::position::{bit, members};
+use crate::standard::prospect::Aim;
 use crate::standard::ranged::{Arrows, OVER_DISTANCE, OVER_RANGE};
 use crate::standard::sight::Line;
 use kernel::{Dice, Log, Side};
@@ -129,6 +130,19 @@ impl Battle {
             list.push(modifier("over another division's cavalry", -2, "E-59"));
         }
         (tables::ranged(face.armour, shot.weapon, shot.range), list)
+    }
+
+    /// For planners: what a shot needs.
+    pub(super) fn shot_aim(&self, p: &Position, shooter: UnitId, target: UnitId, over: UnitId) -> Option<Aim> {
+        let weapon = self.face(p, shooter).weapon?;
+        let shot = self.shot_at(p, shooter, weapon, target, over).ok()?;
+        let (base, modifiers) = self.shot_number(p, shooter, target, over, shot);
+        let english_longbow = self.longbows & bit(shooter) != 0;
+        let hit = Hit::Arrows {
+            by: shooter,
+            english_longbow,
+        };
+        Some(Aim::new(shooter, target, base, &modifiers, hit))
     }
 
     /// E-91: hit and morale dice fall at once; the result is noted until all have shot.

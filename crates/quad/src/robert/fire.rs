@@ -4,7 +4,9 @@ use super::{Battle, Choice, Position, Stage, tables};
 use crate::standard::cards::{NONE, UnitId, Weapon};
 use crate::standard::deny::{Allowed, Code, Deny};
 use crate::standard::event::{Event, Modifiers, modifier};
+use crate::standard::morale::Hit;
 use crate::standard::position::{bit, members};
+use crate::standard::prospect::Aim;
 use crate::standard::ranged::{Arrows, OVER_DISTANCE, OVER_RANGE};
 use crate::standard::sight::Line;
 use board::Hex;
@@ -98,6 +100,20 @@ impl Battle {
             list.push(modifier("close-order target", 2, "Q-126"));
         }
         (tables::fire(face.armour, weapon, range), list)
+    }
+
+    /// For planners: what a shot needs.
+    pub(super) fn shot_aim(&self, p: &Position, shot: Shot) -> Option<Aim> {
+        let Line { own, aim, .. } = shot.line;
+        let weapon = self.face(p, own).weapon?;
+        let range = self.range_of(p, weapon, shot).ok()?;
+        let (base, modifiers) = self.shot_number(p, shot, weapon, range);
+        let english_longbow = self.longbows & bit(own) != 0;
+        let hit = Hit::Arrows {
+            by: own,
+            english_longbow,
+        };
+        Some(Aim::new(own, aim, base, &modifiers, hit))
     }
 
     /// the hit is noted; its morale check comes when all have shot.

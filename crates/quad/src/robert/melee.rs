@@ -5,7 +5,9 @@ use crate::standard::cards::{NONE, UnitId, Weapon};
 use crate::standard::deny::{Allowed, Code, Deny};
 use crate::standard::event::{Event, Modifiers, modifier};
 use crate::standard::melee::Blow;
+use crate::standard::morale::Hit;
 use crate::standard::position::{bit, members};
+use crate::standard::prospect::Aim;
 use crate::standard::tables;
 use board::{Around, Dir, Double, Hex};
 use kernel::{Dice, Log, Side};
@@ -27,7 +29,7 @@ enum Reach {
 }
 
 impl Battle {
-    fn double(&self, p: &Position, unit: UnitId) -> Option<Double> {
+    pub(super) fn double(&self, p: &Position, unit: UnitId) -> Option<Double> {
         let piece = p.unit(unit);
         if piece.right.is_off() {
             return None;
@@ -117,6 +119,19 @@ impl Battle {
         }
     }
 
+    /// For planners: what an attack needs.
+    pub(super) fn blow_aim(&self, p: &Position, attacker: UnitId, target: UnitId, hex: Hex) -> Aim {
+        let blow = self.blow(p, attacker, target, hex);
+        let lance = blow.lance;
+        Aim::new(
+            attacker,
+            target,
+            blow.base,
+            &blow.modifiers,
+            Hit::Blow { by: attacker, lance },
+        )
+    }
+
     pub(super) fn attack(
         &self,
         p: &mut Position,
@@ -134,7 +149,7 @@ impl Battle {
     }
 
     /// The hexes a unit can attack, those of a double in the order of [`ARCS`].
-    fn hexes_in_reach(&self, p: &Position, attacker: UnitId) -> impl Iterator<Item = Hex> {
+    pub(super) fn hexes_in_reach(&self, p: &Position, attacker: UnitId) -> impl Iterator<Item = Hex> {
         let double = self.double(p, attacker);
         let hex = p.unit(attacker).hex;
         (0..6).filter_map(move |i| {

@@ -32,11 +32,13 @@ use crate::standard::event::Modifiers;
 use crate::standard::ground::Ground;
 use crate::standard::morale::Hit;
 use crate::standard::position::{Moving, Stand};
+use crate::standard::prospect::Aim;
 use crate::standard::rout::{Flight, Ways};
 use crate::standard::sight::Line;
 use crate::standard::variant::Mark;
 use crate::standard::{Cites, Settings, Variant};
-use board::{Dir, Hex, HexMap, MapBuilder, Terrain};
+use arrayvec::ArrayVec;
+use board::{Around, Dir, Hex, HexMap, MapBuilder, Terrain};
 use cards::{Kind, NONE, UnitId, Weapon};
 use fire::Shot;
 use kernel::{Diagnostic, Dice, Log, Side};
@@ -259,6 +261,35 @@ impl Variant for Robert {
 
     fn more_morale(b: &Battle, p: &Position, unit: UnitId, hit: Hit, list: &mut Modifiers) {
         b.morale_rows(p, unit, hit, list);
+    }
+
+    fn aim(b: &Battle, p: &Position, choice: &Choice) -> Option<Aim> {
+        match *choice {
+            Choice::Fire {
+                shooter,
+                target,
+                from,
+                to,
+                over,
+            } => {
+                let line = Line {
+                    from,
+                    to,
+                    own: shooter,
+                    aim: target,
+                };
+                b.shot_aim(p, Shot { line, over })
+            }
+            Choice::Strike { attacker, target, hex } => Some(b.blow_aim(p, attacker, target, hex)),
+            _ => None,
+        }
+    }
+
+    fn strikes(b: &Battle, p: &Position, unit: UnitId) -> ArrayVec<Hex, 6> {
+        match b.double(p, unit) {
+            Some(double) => double.at(&b.map, Around::FrontCentre).on().into_iter().collect(),
+            None => b.hexes_in_reach(p, unit).collect(),
+        }
     }
 
     /// Q-121 (2), QR-36: a hex without a combat unit, or with unrouted cavalry or longbows of the division.

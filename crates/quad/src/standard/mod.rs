@@ -26,6 +26,7 @@ mod notation;
 mod offers;
 pub mod options;
 pub mod position;
+pub(crate) mod prospect;
 pub mod ranged;
 mod reach;
 pub mod rout;

@@ -46,7 +46,7 @@ impl<R: Variant> Battle<R> {
         level
     }
 
-    fn morale_modifiers(&self, p: &Position, unit: UnitId, hit: Hit) -> Modifiers {
+    pub(crate) fn morale_modifiers(&self, p: &Position, unit: UnitId, hit: Hit) -> Modifiers {
         let mut list = Modifiers::new();
         let level = p.unit(unit).pending;
         if level > 0 {

@@ -7,8 +7,10 @@ use super::event::{Event, Modifiers};
 use super::ground::Ground;
 use super::morale::Hit;
 use super::position::{Position, Stand};
+use super::prospect::Aim;
 use super::rout::{Flight, Ways};
 use super::{Battle, Cites};
+use arrayvec::ArrayVec;
 use board::{Dir, Hex, HexMap, MapBuilder, Terrain};
 use kernel::{Diagnostic, Dice, Log, Side};
 use std::collections::BTreeMap;
@@ -205,6 +207,13 @@ pub trait Variant: Copy + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn more_morale(_b: &Battle<Self>, _p: &Position, _unit: UnitId, _hit: Hit, _list: &mut Modifiers) {}
     /// Whether command passes over a hex with this unit.
     fn passes_command(b: &Battle<Self>, p: &Position, unit: UnitId, division: u8) -> bool;
+
+    // Planners.
+
+    /// What a shot or blow that may be made needs, at whom it is aimed, and what kind of hit it would score.
+    fn aim(b: &Battle<Self>, p: &Position, choice: &Choice) -> Option<Aim>;
+    /// Hexes into which a unit strikes with its full number as it stands.
+    fn strikes(b: &Battle<Self>, p: &Position, unit: UnitId) -> ArrayVec<Hex, 6>;
 
     // Conformance cases.
 

@@ -13,7 +13,7 @@ pub struct Greedy;
 
 impl Battle {
     /// What a figure is best about now.
-    fn best_plan(&self, p: &Position, who: Id) -> Plan {
+    pub(super) fn best_plan(&self, p: &Position, who: Id) -> Plan {
         let figure = p.figure(who);
         let Some(enemy) = self.nearest_seen(p, who) else {
             return if figure.in_command { Plan::Advance } else { Plan::Hold };
@@ -59,7 +59,7 @@ impl Battle {
         self.own(p, side).filter(shoots).count()
     }
 
-    fn greedy(&self, p: &Position, side: Side) -> Choice {
+    pub(super) fn greedy(&self, p: &Position, side: Side) -> Choice {
         match p.phase {
             Phase::Command => {
                 let mut list: Vec<Wish> = Vec::new();

@@ -1,18 +1,21 @@
 //! The computer players of the skirmish game.
 
+mod conduct;
 mod greedy;
 
 use crate::battle::Battle;
-use captain::{Appointment, Commanded, GREEDY, Random};
+use captain::{Appointment, Commanded, GREEDY, Levelled, Random, Rehearsal};
 
 impl Commanded for Battle {
     fn captains() -> Vec<Appointment<Battle>> {
-        vec![
+        let mut all = vec![
             Random::appointment(),
             Appointment {
                 card: GREEDY,
                 make: |_| Box::new(greedy::Greedy),
             },
-        ]
+        ];
+        all.extend(Rehearsal::<Battle>::levels());
+        all
     }
 }

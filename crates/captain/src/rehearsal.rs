@@ -1,0 +1,236 @@
+//! A planner for games in which the decider changes all the time: it rehearses the battle with scripted players and real rules, on
+//! dice of its own, and takes the plan that led to the better end. Plans are proposed by several ways of conducting a battle; the
+//! conduct itself is chosen anew every turn in the same manner.
+
+use crate::{Budget, Captain, Level, Levelled, Rng, Thought, race};
+use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct};
+use std::borrow::Cow;
+use std::collections::VecDeque;
+
+/// A system whose battles can be rehearsed.
+pub trait Rehearsed: Rules {
+    /// Ways of conducting a battle; the first is the plainest.
+    const CONDUCTS: usize;
+    /// Turns that are rehearsed for a conduct, and decisions for a single plan.
+    const TURNS: u16;
+    const DECISIONS: u32;
+    /// What the best may spend on rehearsals in a turn, for its conduct and for single plans.
+    const ON_CONDUCT: u32;
+    const ON_PLANS: u32;
+    /// What an error of judgement is measured by, in thousandths of a victory point.
+    const POINT: i64;
+
+    /// A player that decides quickly and by the same rule every time.
+    type Script: Send;
+
+    fn script(conduct: usize, rng: Rng) -> Self::Script;
+
+    fn play(
+        &self,
+        script: &mut Self::Script,
+        p: &Self::Position,
+        side: Side,
+        list: &mut Vec<Self::Choice>,
+    ) -> Self::Choice;
+
+    /// What might be done now: plans of one choice or several, what this conduct would do first.
+    fn proposals(
+        &self,
+        p: &Self::Position,
+        side: Side,
+        conduct: usize,
+        list: &[Self::Choice],
+        rng: &mut Rng,
+        out: &mut Vec<Vec<Self::Choice>>,
+    );
+
+    /// The position to rehearse from, if it is another than the side knows: what the enemy has committed in secret is still to come.
+    fn unknown(&self, _p: &Self::Position, _side: Side) -> Option<Self::Position> {
+        None
+    }
+
+    /// How well a side stands, in thousandths of a victory point.
+    fn appraise(&self, p: &Self::Position, side: Side) -> i64;
+}
+
+/// No rehearsal of some turns is longer.
+const LONGEST: u32 = 5000;
+
+/// A captain that rehearses.
+pub struct Rehearsal<R: Rehearsed> {
+    level: Level,
+    rng: Rng,
+    /// The rest of the plan it follows.
+    plan: VecDeque<R::Choice>,
+    conduct: usize,
+    /// The turn for which the conduct was chosen, and what is left to spend in it.
+    turn: Option<u16>,
+    left: Budget,
+    thought: Option<Thought>,
+}
+
+impl<R: Rehearsed> Levelled<R> for Rehearsal<R> {
+    fn at(level: Level, rng: Rng) -> Rehearsal<R> {
+        Rehearsal {
+            level,
+            rng,
+            plan: VecDeque::new(),
+            conduct: 0,
+            turn: None,
+            left: Budget { evaluations: 0 },
+            thought: None,
+        }
+    }
+}
+
+/// Where a rehearsal ends.
+#[derive(Clone, Copy)]
+struct End {
+    turn: u16,
+    decisions: u32,
+}
+
+/// Plays on with two scripts until the end, and on to the start of the next decision; how well the side stands then.
+fn rehearse<R: Rehearsed>(
+    battle: &R,
+    p: &R::Position,
+    side: Side,
+    plan: &[R::Choice],
+    conducts: [usize; 2],
+    (seed, stream): (u64, u32),
+    end: End,
+) -> i64 {
+    let mut dice = Seeded::new(Seed::derived(seed, stream.into()));
+    let mut scripts = [0, 1].map(|i| R::script(conducts[i], Rng::new(seed ^ u64::from(stream) << 8 ^ i as u64)));
+    let mut p = p.clone();
+    let mut list = Vec::new();
+    let mut plan = plan.iter();
+    let mut planned = plan.next();
+    for decision in 0.. {
+        let acts = match battle.to_act(&p) {
+            ToAct::One(acts) => acts,
+            ToAct::Both if planned.is_some() => side,
+            ToAct::Both => Side::One,
+            ToAct::Nobody => break,
+        };
+        if planned.is_none() && (battle.turn(&p) > end.turn || decision >= end.decisions) {
+            break;
+        }
+        if acts == side
+            && let Some(choice) = planned
+        {
+            // Dice may have made the plan impossible.
+            planned = plan.next();
+            if battle.check(&p, side, choice).is_ok() {
+                battle.resolve(&mut p, side, choice, &mut dice, &mut Quiet);
+                continue;
+            }
+            planned = None;
+        }
+        let choice = battle.play(&mut scripts[acts.index()], &p, acts, &mut list);
+        battle.resolve(&mut p, acts, &choice, &mut dice, &mut Quiet);
+    }
+    battle.appraise(&p, side)
+}
+
+impl<R: Rehearsed> Rehearsal<R> {
+    /// How the battle is conducted in this turn.
+    fn choose_conduct(&mut self, battle: &R, p: &R::Position, side: Side) {
+        let turn = battle.turn(p);
+        if self.turn == Some(turn) {
+            return;
+        }
+        self.turn = Some(turn);
+        self.left.evaluations = self.level.evaluations(R::ON_PLANS);
+        let mut budget = Budget {
+            evaluations: self.level.evaluations(R::ON_CONDUCT),
+        };
+        let among = self.level.options(R::CONDUCTS).min(R::CONDUCTS);
+        if (budget.evaluations as usize) < among {
+            return;
+        }
+        let seed = self.rng.below(usize::MAX) as u64;
+        let (level, rng) = (self.level, &mut self.rng);
+        let end = End {
+            turn: turn + R::TURNS,
+            decisions: LONGEST,
+        };
+        (self.conduct, _) = race(among, &mut budget, |conduct, stream| {
+            let mut conducts = [0; 2];
+            conducts[side.index()] = conduct;
+            rehearse(battle, p, side, &[], conducts, (seed, stream), end) + level.misjudges(rng, R::POINT)
+        });
+    }
+
+    fn think(&mut self, battle: &R, p: &R::Position, side: Side, list: &[R::Choice]) -> R::Choice {
+        let other = battle.unknown(p, side);
+        let p = other.as_ref().unwrap_or(p);
+        self.choose_conduct(battle, p, side);
+        self.thought = None;
+        if self.level.slips(&mut self.rng) {
+            return list[self.rng.below(list.len())].clone();
+        }
+        let mut plans = Vec::new();
+        battle.proposals(p, side, self.conduct, list, &mut self.rng, &mut plans);
+        let mut best = 0;
+        if plans.len() > 1 && self.level.foresight && self.left.evaluations as usize >= 2 * plans.len() {
+            let seed = self.rng.below(usize::MAX) as u64;
+            // Two samples of each, and more of the better ones.
+            let share = (4 * plans.len() as u32).min(self.left.evaluations);
+            self.left.evaluations -= share;
+            let mut budget = Budget { evaluations: share };
+            let mut conducts = [0; 2];
+            conducts[side.index()] = self.conduct;
+            let end = End {
+                turn: battle.turn(p) + R::TURNS,
+                decisions: R::DECISIONS,
+            };
+            let (level, rng) = (self.level, &mut self.rng);
+            let value;
+            (best, value) = race(plans.len(), &mut budget, |plan, stream| {
+                rehearse(battle, p, side, &plans[plan], conducts, (seed, stream), end) + level.misjudges(rng, R::POINT)
+            });
+            self.thought = Some(Thought {
+                expects: value - battle.appraise(p, side),
+                evaluations: share,
+            });
+        }
+        if plans.is_empty() {
+            return list[0].clone();
+        }
+        self.plan = plans.swap_remove(best).into();
+        self.plan.pop_front().unwrap_or_else(|| list[0].clone())
+    }
+}
+
+impl<R: Rehearsed> Captain<R> for Rehearsal<R> {
+    fn choose<'a>(&mut self, battle: &R, p: &R::Position, side: Side, list: &'a [R::Choice]) -> Cow<'a, R::Choice> {
+        // What makes itself between two steps of a plan is no reason to give it up.
+        if list.len() == 1 && battle.lists_all() && !self.plan.is_empty() {
+            if self.plan.front() == Some(&list[0]) {
+                self.plan.pop_front();
+            }
+            return Cow::Borrowed(&list[0]);
+        }
+        let choice = match self.plan.pop_front() {
+            Some(next) if battle.check(p, side, &next).is_ok() => next,
+            _ => {
+                self.plan.clear();
+                self.think(battle, p, side, list)
+            }
+        };
+        match list.iter().find(|listed| **listed == choice) {
+            Some(listed) => Cow::Borrowed(listed),
+            None if battle.check(p, side, &choice).is_ok() => Cow::Owned(choice),
+            None => Cow::Borrowed(&list[list.len() - 1]),
+        }
+    }
+
+    fn thought(&self) -> Option<Thought> {
+        self.thought
+    }
+
+    fn ahead(&self) -> Vec<R::Choice> {
+        self.plan.iter().cloned().collect()
+    }
+}

@@ -1,0 +1,228 @@
+//! What things are worth: units, blows, shots and places, in thousandths of a victory point.
+
+use super::places::Rating;
+use crate::standard::cards::{NONE, Show, UnitId};
+use crate::standard::choice::Choice;
+use crate::standard::morale::Hit;
+use crate::standard::position::{Position, Stand, bit, members};
+use crate::standard::prospect::Aim;
+use crate::standard::{Battle, Variant, tables};
+use board::{Hex, Vertex};
+use kernel::Side;
+
+/// What a rout level costs of a unit's worth, in thousandths; the last is its loss.
+pub const LOST: [i64; 6] = [0, 350, 450, 600, 750, 1000];
+/// Worth of a unit beside its points: it fights.
+const FIGHTS: i64 = 1500;
+/// For each hex nearer to the enemy, for an army that gains by fighting, and for one that loses by it.
+const NEARER: i64 = 15;
+const FARTHER: i64 = -60;
+/// Part of all the harm that both can do, in thousandths, from which an army gains by fighting.
+const EVEN: i64 = 400;
+/// What a shot needs on two dice more often than not.
+const MIDDLING_SHOT: i32 = 5;
+/// For looking his way.
+const FACING: i64 = 12;
+/// For each friend beside.
+const COMPANY: i64 = 30;
+
+pub struct Judge<'a, R: Variant> {
+    pub battle: &'a Battle<R>,
+    pub side: Side,
+    /// Of each unit, as a whole one.
+    pub worth: Vec<i64>,
+    /// Hexes to the nearest enemy who stands.
+    pub gaps: Vec<u16>,
+    /// The plan for the battle: what a hex nearer to the enemy is worth.
+    nearer: i64,
+}
+
+impl<'a, R: Variant> Judge<'a, R> {
+    pub fn new(battle: &'a Battle<R>, p: &Position, side: Side) -> Judge<'a, R> {
+        let enemies = battle.army(side.other()) & p.on_map;
+        let standing = if enemies & !p.routed != 0 {
+            enemies & !p.routed
+        } else {
+            enemies
+        };
+        let hexes: Vec<Hex> = members(standing).flat_map(|u| p.unit(u).stand().hexes()).collect();
+        let worth = (0..battle.units.len() as UnitId).map(|u| match p.is_on_map(u) {
+            true => 1000 * i64::from(battle.worth(p, u)) + FIGHTS,
+            false => 0,
+        });
+        Judge {
+            battle,
+            side,
+            worth: worth.collect(),
+            gaps: battle.map.distance_field(&hexes),
+            nearer: NEARER,
+        }
+    }
+
+    /// Decides whether to seek the fight or to keep off, by what both armies can do to each other.
+    pub fn resolve_to_fight(&mut self, p: &Position) {
+        self.nearer = if self.part_of_power(p) < EVEN { FARTHER } else { NEARER };
+    }
+
+    /// The part of all the harm that both can do which is ours, in thousandths.
+    fn part_of_power(&self, p: &Position) -> i64 {
+        let own = self.power(p, self.side);
+        let other = self.power(p, self.side.other());
+        1000 * own / (own + other).max(1)
+    }
+
+    /// What the units of a side would do to the enemy, each to any of them: with lances while they have them, and bows twice, since they
+    /// shoot in both player turns and are not struck back.
+    fn power(&self, p: &Position, side: Side) -> i64 {
+        let battle = self.battle;
+        let targets = p.on_map & battle.army(side.other());
+        let mut total = 0;
+        for by in members(p.on_map & !p.routed & battle.army(side)) {
+            let face = battle.face(p, by);
+            let lance = p.lances & bit(by) != 0;
+            let harm = |target: UnitId| {
+                let (needs, hit) = match face.weapon {
+                    Some(_) => {
+                        let english_longbow = battle.longbows & bit(by) != 0;
+                        (MIDDLING_SHOT, Hit::Arrows { by, english_longbow })
+                    }
+                    None => {
+                        let base = tables::melee(battle.face(p, target).target, face.attacker);
+                        let run = if lance { 4 } else { 0 };
+                        (i32::from(base.max(0)) + run, Hit::Blow { by, lance })
+                    }
+                };
+                let aim = Aim { by, target, needs, hit };
+                self.loss(p, &aim) * self.worth[usize::from(target)] / 1000
+            };
+            let harm = members(targets).map(harm).sum::<i64>() / i64::from(targets.count_ones().max(1));
+            total += match () {
+                () if face.weapon.is_some() => 2 * harm,
+                // They must come into order first.
+                () if face.disorganised() => harm / 2,
+                () => harm,
+            };
+        }
+        total
+    }
+
+    pub fn gap(&self, stand: Stand) -> u16 {
+        stand.hexes().map(|hex| self.gaps[hex.index()]).min().unwrap_or(0)
+    }
+
+    pub fn put(&self, p: &mut Position, unit: UnitId, stand: Stand, facing: Vertex, face: u8, charge: UnitId) {
+        p.stand(unit, stand);
+        let piece = p.unit_mut(unit);
+        (piece.facing, piece.face, piece.charge) = (facing, face, charge);
+    }
+
+    pub fn lift(&self, p: &mut Position, unit: UnitId) {
+        p.stand(unit, Stand::NOWHERE);
+    }
+
+    /// How much of its target a shot or blow is expected to destroy, in thousandths.
+    pub fn loss(&self, p: &Position, aim: &Aim) -> i64 {
+        if aim.needs < 2 {
+            return 0;
+        }
+        let ways = self.battle.levels_after(p, aim);
+        let after: i64 = ways.iter().zip(LOST).map(|(n, lost)| i64::from(*n) * lost).sum();
+        let before = LOST[usize::from(p.unit(aim.target).pending.min(5))];
+        // 216 courses of three dice
+        (after - 216 * before) / 216
+    }
+
+    /// The same in points.
+    pub fn harm(&self, p: &Position, choice: &Choice) -> i64 {
+        let Some(aim) = R::aim(self.battle, p, choice) else {
+            return 0;
+        };
+        match aim.target {
+            NONE => 0,
+            target => self.loss(p, &aim) * self.worth[usize::from(target)] / 1000,
+        }
+    }
+
+    /// What a pose promises by itself.
+    pub fn rate(&self, p: &Position, unit: UnitId) -> Rating {
+        let battle = self.battle;
+        let piece = p.unit(unit);
+        let (own, other) = (self.side, self.side.other());
+        let face = battle.face(p, unit);
+        let gap = self.gap(piece.stand());
+        let wanted: i64 = if face.show == Show::Ranged { 2 } else { 1 };
+        let mut rating = Rating {
+            blow: 0,
+            shot: 0,
+            suffered: 0,
+            shot_at: 0,
+            stand: -self.nearer * (i64::from(gap) - wanted).abs(),
+            gap,
+        };
+        let ahead = battle.in_front(p, unit).into_iter().filter(|h| h.is_on());
+        rating.stand -= ahead.map(|h| FACING * i64::from(self.gaps[h.index()])).sum::<i64>() / 2;
+        let beside = piece.stand().hexes().flat_map(|h| *battle.map.neighbours(h));
+        let friend = |h: &Hex| {
+            let there = p.at(*h);
+            there != NONE && there != unit && battle.army(own) & bit(there) != 0
+        };
+        rating.stand += COMPANY * beside.filter(friend).count().min(4) as i64;
+        let all = p.on_map;
+        let mut masked = p.clone();
+        masked.on_map = (all & battle.army(other)) | bit(unit);
+        if gap <= 1 {
+            R::attacks(battle, &masked, own, |choice| {
+                rating.blow = rating.blow.max(self.harm(&masked, &choice));
+                false
+            });
+            let (mut by, mut most) = (NONE, 0);
+            R::attacks(battle, &masked, other, |choice| {
+                if let Some(aim) = R::aim(battle, &masked, &choice) {
+                    if aim.by != by {
+                        rating.suffered += most;
+                        (by, most) = (aim.by, 0);
+                    }
+                    most = most.max(self.loss(&masked, &aim) * self.worth[usize::from(unit)] / 1000);
+                }
+                false
+            });
+            rating.suffered += most;
+        }
+        if gap <= 5 {
+            if let Some(weapon) = face.weapon {
+                R::shots(battle, &masked, own, unit, weapon, |choice| {
+                    rating.shot = rating.shot.max(self.harm(&masked, &choice));
+                    false
+                });
+            }
+            for shooter in members(all & battle.army(other) & !p.routed) {
+                if let Some(weapon) = battle.face(p, shooter).weapon {
+                    let mut most = 0;
+                    R::shots(battle, &masked, other, shooter, weapon, |choice| {
+                        most = most.max(self.harm(&masked, &choice));
+                        false
+                    });
+                    rating.shot_at += most;
+                }
+            }
+        }
+        rating
+    }
+}
+
+#[cfg(all(test, feature = "files"))]
+mod tests {
+    use super::*;
+    use board::HexMap;
+    use kernel::Rules;
+
+    #[test]
+    fn the_army_that_loses_by_fighting_keeps_off() {
+        let map = HexMap::from_toml(include_str!("../../../../../data/maps/edward-bannockburn.toml")).unwrap();
+        let file = crate::edward::scenario::read(include_str!("../../../../../data/scenarios/edward-bannockburn.toml"));
+        let battle = crate::edward::scenario::build(&file.unwrap(), map, Default::default()).unwrap();
+        let p = battle.start();
+        let parts = Side::BOTH.map(|side| Judge::new(&battle, &p, side).part_of_power(&p));
+        assert!(parts[0] < EVEN && parts[1] > EVEN, "{parts:?}");
+    }
+}

@@ -1,0 +1,194 @@
+//! The planner: searches the places of the whole army, then carries them out unit by unit and plans anew where something has come
+//! between. All levels play by it.
+
+mod answer;
+mod judge;
+mod places;
+mod staff;
+mod turn;
+
+use crate::standard::cards::NONE;
+use crate::standard::choice::Choice;
+use crate::standard::position::{Moving, Position, Stage};
+use crate::standard::{Battle, Variant};
+use captain::{Budget, Captain, Level, Levelled, Objective, Rng, Thought, climb};
+use judge::Judge;
+use kernel::{Rules, Side};
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use turn::Turn;
+
+/// Evaluations of the best for the first plan of a turn, and for those after it.
+const FIRST: u32 = 1500;
+const AGAIN: u32 = 400;
+/// Plans in one turn.
+const PLANS: u8 = 4;
+
+pub struct Planner {
+    level: Level,
+    rng: Rng,
+    /// The rest of the move under way.
+    under_way: VecDeque<Choice>,
+    /// Moves still to be made.
+    orders: Vec<Vec<Choice>>,
+    /// For which turn and side they were given, and how often.
+    given: Option<(u8, Side)>,
+    plans: u8,
+    thought: Option<Thought>,
+}
+
+impl<R: Variant> Levelled<Battle<R>> for Planner {
+    fn at(level: Level, rng: Rng) -> Planner {
+        Planner {
+            level,
+            rng,
+            under_way: VecDeque::new(),
+            orders: Vec::new(),
+            given: None,
+            plans: 0,
+            thought: None,
+        }
+    }
+}
+
+impl Planner {
+    fn think<R: Variant>(&mut self, battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> Choice {
+        if let Some(next) = self.under_way.pop_front() {
+            if choices.contains(&next) {
+                return next;
+            }
+            self.under_way.clear();
+        }
+        if choices.len() == 1 {
+            return choices[0];
+        }
+        match (p.stage, p.active.kind) {
+            (Stage::SetupScots | Stage::SetupEnglish, _) => Choice::Ready,
+            (Stage::RoutPhasing | Stage::RoutOther, _) => flight(battle, p, side, choices),
+            (Stage::Movement, Moving::Nobody) => self.movement(battle, p, side, choices),
+            // A move that went astray is ended; a charge is ridden home.
+            (Stage::Movement, _) => *choices.iter().find(|c| **c == Choice::Done).unwrap_or(&choices[0]),
+            _ => {
+                let (choice, expects) = strike(battle, p, side, choices);
+                self.thought = Some(Thought {
+                    expects,
+                    evaluations: choices.len() as u32,
+                });
+                choice
+            }
+        }
+    }
+
+    fn movement<R: Variant>(&mut self, battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> Choice {
+        let organise = |c: &&Choice| matches!(c, Choice::Organise(..) | Choice::OrganiseUnit(_));
+        if let Some(organise) = choices.iter().find(organise) {
+            return *organise;
+        }
+        if self.given != Some((p.turn, side)) {
+            self.given = Some((p.turn, side));
+            self.plans = 0;
+            self.orders.clear();
+            self.plan(battle, p, side, FIRST);
+        }
+        loop {
+            if let Some(first) = self.next_order(battle, p, side) {
+                return first;
+            }
+            // Moves that others were in the way of, and units that only now have room.
+            if self.plans >= PLANS {
+                return Choice::End;
+            }
+            self.plan(battle, p, side, AGAIN);
+            if self.orders.is_empty() {
+                return Choice::End;
+            }
+        }
+    }
+
+    fn plan<R: Variant>(&mut self, battle: &Battle<R>, p: &Position, side: Side, most: u32) {
+        self.plans += 1;
+        let mut rng = Rng::new(self.rng.below(usize::MAX) as u64);
+        let mut turn = Turn::new(battle, p, side, self.level, self.rng.below(usize::MAX) as u64);
+        let mut budget = Budget {
+            evaluations: self.level.evaluations(most),
+        };
+        let stay = vec![0; turn.movers.len() + turn.staff.len()];
+        let go: Vec<u8> = (0..stay.len()).map(|i| u8::from(i < turn.movers.len())).collect();
+        let standing = turn.value(&stay);
+        let evaluations = budget.evaluations;
+        let (plan, value) = climb(&mut turn, vec![stay, go], &mut budget, &mut rng);
+        self.thought = Some(Thought {
+            expects: value - standing,
+            evaluations,
+        });
+        self.orders = turn.orders(&plan);
+    }
+
+    /// The first order that can be carried out now to its end.
+    fn next_order<R: Variant>(&mut self, battle: &Battle<R>, p: &Position, side: Side) -> Option<Choice> {
+        let goes = |way: &Vec<Choice>| {
+            let mut here = p.clone();
+            way.iter().all(|choice| {
+                let legal = battle.check(&here, side, choice).is_ok();
+                if legal {
+                    here = places::after(battle, &here, side, choice);
+                }
+                legal
+            })
+        };
+        // Where modes are changed last, they wait for everybody's move.
+        let changes = |way: &Vec<Choice>| R::MODES_LAST && way.iter().any(|c| matches!(c, Choice::Mode(_)));
+        let found = self.orders.iter().position(|way| !changes(way) && goes(way));
+        let found = found.or_else(|| self.orders.iter().position(goes))?;
+        self.under_way = self.orders.remove(found).into();
+        self.under_way.pop_front()
+    }
+}
+
+impl<R: Variant> Captain<Battle<R>> for Planner {
+    fn choose<'a>(&mut self, battle: &Battle<R>, p: &Position, side: Side, choices: &'a [Choice]) -> Cow<'a, Choice> {
+        let choice = self.think(battle, p, side, choices);
+        Cow::Borrowed(choices.iter().find(|c| **c == choice).unwrap_or(&choices[0]))
+    }
+
+    fn thought(&self) -> Option<Thought> {
+        self.thought
+    }
+
+    fn ahead(&self) -> Vec<Choice> {
+        self.under_way.iter().copied().collect()
+    }
+}
+
+/// Shots and blows by what they are worth; every attack is named, since it costs nothing.
+fn strike<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> (Choice, i64) {
+    let judge = Judge::new(battle, p, side);
+    let worth = |choice: &Choice| match choice {
+        Choice::Check => i64::MAX,
+        Choice::Decline(_) => -1,
+        Choice::End => 0,
+        _ => 1 + judge.harm(p, choice),
+    };
+    let best = choices.iter().copied().max_by_key(worth).unwrap_or(choices[0]);
+    (best, judge.harm(p, &best))
+}
+
+/// Routed units run with their leaders, who can then rally them, and away from the enemy.
+fn flight<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> Choice {
+    let judge = Judge::new(battle, p, side);
+    let worth = |choice: &Choice| match choice {
+        Choice::Rout(_) => 1,
+        Choice::With(leader) => 1000 * i64::from(p.disobeyed >> leader & 1 == 0) - 500,
+        Choice::Step(_) | Choice::Swing(_) | Choice::Rear(_) => {
+            let then = places::after(battle, p, side, choice);
+            let unit = if p.active.unit == NONE { return 0 } else { p.active.unit };
+            match then.is_on_map(unit) {
+                true => 10 + i64::from(judge.gap(then.unit(unit).stand())),
+                false => 0,
+            }
+        }
+        Choice::Stop | Choice::Face(_) => 1,
+        _ => 0,
+    };
+    choices.iter().copied().max_by_key(worth).unwrap_or(choices[0])
+}
