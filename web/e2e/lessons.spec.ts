@@ -24,7 +24,7 @@ test('a first visit offers the lessons, an easy side and an easy captain; the fi
   await page.goto(`${server.url}/`);
   await expect(page.getByRole('heading', { name: 'New here? Learn by playing' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'the English, easier' })).toBeChecked();
-  await expect(page.getByLabel('Captain')).toHaveValue('random');
+  await expect(page.getByLabel('Captain')).toHaveValue('beginner');
   await shot(page, 'lobby-first');
   await noViolations(page, 'the lobby on a first visit');
   await take(page, server, 'Move and face');

@@ -24,7 +24,7 @@ test('every battle has its picture and facts, games under way come first, option
   await expect(options).toContainText('ER-06');
   await cards.filter({ hasText: 'Falkirk' }).click();
   await expect(options).not.toContainText('ER-06');
-  await expect(page.getByLabel('Captain')).toContainText(/Easy: Random.*Hard: Marshal/s);
+  await expect(page.getByLabel('Captain')).toContainText(/Beginner: .*Expert: .*Random: .*Marshal: /s);
   await noViolations(page, 'lobby with pictures');
   await page.locator('.resume').first().click();
   await expect(page.locator('.piece').first()).toBeVisible();

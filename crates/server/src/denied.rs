@@ -120,6 +120,11 @@ impl Denied {
         Denied::new(StatusCode::FORBIDDEN, "NotYourSeat", why)
     }
 
+    pub fn no_hints() -> Denied {
+        let why = "Hints are for practice: nobody gets one against a player at another screen.";
+        Denied::new(StatusCode::FORBIDDEN, "NoHints", why)
+    }
+
     pub fn stale_version(version: u64) -> Denied {
         let why = format!("The game has changed in the meantime: it is at version {version}.");
         let mut denied = Denied::new(StatusCode::CONFLICT, "StaleVersion", why);

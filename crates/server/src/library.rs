@@ -4,6 +4,7 @@ use crate::api::{CaptainCard, CheckedText, Reach, Shelf, ShelfScenario, TextFaul
 use crate::bucket::locked;
 use crate::denied::Denied;
 use axum::http::StatusCode;
+use captain::LEVELS;
 use games::{Lesson, LoadFault, Options, OwnScenario, Scenario};
 use kernel::{OptionCard, Side};
 use std::collections::{BTreeMap, HashMap};
@@ -170,6 +171,7 @@ fn shown(id: String, scenario: Scenario, text: &str) -> ShelfScenario {
             .map(|card| CaptainCard {
                 name: card.name,
                 words: card.words,
+                level: LEVELS.iter().find(|level| level.card == card).map(|level| level.rank),
             })
             .collect(),
     }

@@ -7,7 +7,6 @@ import {
   counted,
   cursorWords,
   lasts,
-  levelOf,
   offerWords,
   percent,
   pieceWords,
@@ -139,8 +138,6 @@ describe('battles in words', () => {
     expect(lasts({ pieces: [13, 17], turns: 12 })).toBe('about 30 minutes');
     expect(lasts({ pieces: [26, 62], turns: 10 })).toBe('about 1 hour');
     expect(lasts({ pieces: [48, 78], turns: 30 })).toBe('about 3½ hours');
-    expect([0, 1, 2].map((i) => levelOf(i, 3))).toEqual(['Easy', 'Middle', 'Hard']);
-    expect([0, 1].map((i) => levelOf(i, 2))).toEqual(['Easy', 'Middle']);
   });
 });
 

@@ -118,9 +118,3 @@ export function lasts({ pieces, turns }: { pieces: readonly [number, number]; tu
   const hours = Math.floor(half / 2);
   return `about ${hours}${half % 2 ? '½' : ''} ${half > 2 ? 'hours' : 'hour'}`;
 }
-
-/** How hard a captain is to beat; the weakest comes first. */
-export function levelOf(index: number, count: number): string {
-  const names = ['Easy', 'Middle', 'Hard'];
-  return names[count < 3 && index === count - 1 ? 1 : Math.min(index, 2)]!;
-}

@@ -16,6 +16,7 @@ import { Drama } from './drama.svelte';
 import { Dragging } from './dragging.svelte';
 import { Fairness } from './fairness.svelte';
 import { Hand } from './hand.svelte';
+import { Hinting } from './hinting.svelte';
 import { Holders } from './holders.svelte';
 import { Laying } from './laying.svelte';
 import { LuckBook } from './luck.svelte';
@@ -52,6 +53,7 @@ export class Session {
   readonly aftermath = new Aftermath(this, (at) => api.scene(this.game, this.seats.tokenOf(this.seats.viewer), at));
   readonly holders = new Holders(this);
   readonly company = new Company(this);
+  readonly hinting = new Hinting(this);
   readonly fairness = new Fairness({
     game: () => this.game,
     system: () => this.system,

@@ -33,6 +33,10 @@ pub struct CaptainCard {
     pub name: &'static str,
     /// How it plays.
     pub words: &'static str,
+    /// From 0, a first opponent, to 4, the best; absent for those that play by a script.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub level: Option<u8>,
 }
 
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]

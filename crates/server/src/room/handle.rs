@@ -2,7 +2,7 @@
 
 use super::{Saying, now};
 use crate::answers::Question;
-use crate::api::{Pace, Report};
+use crate::api::{Hint, Pace, Report, Seat};
 use crate::denied::Denied;
 use crate::keys::{KeyChange, Keys};
 use crate::metrics::Counted;
@@ -18,6 +18,7 @@ use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use tokio::sync::{Semaphore, SemaphorePermit, mpsc, oneshot, watch};
+use tokio::task::spawn_blocking;
 
 /// What a side wants to do.
 pub enum Request {
@@ -139,6 +140,8 @@ pub struct Handle {
     pub(super) touched: Arc<AtomicU64>,
     pub(super) bytes: Arc<AtomicUsize>,
     pub(super) shown: Arc<Shown>,
+    /// A game is thought about by one captain more at most.
+    pub(super) hints: Arc<Semaphore>,
     /// Watchers ask one after the other, so that a player never waits for more than one of them.
     pub(super) watchers: Arc<Semaphore>,
 }
@@ -237,6 +240,23 @@ impl Handle {
         let _turn = self.turn(viewer).await;
         let order = |reply: oneshot::Sender<T>| Order::Look(Box::new(move |seen| drop(reply.send(look(seen)))));
         self.order(order).await
+    }
+
+    /// What the best captain would do for a side. It thinks away from the game, which goes on meanwhile.
+    pub async fn hint(&self, side: Side) -> Result<Option<Hint>, Denied> {
+        if self.card.game.seats.contains(&Seat::Friend) {
+            return Err(Denied::no_hints());
+        }
+        let _turn = self.hints.acquire().await.map_err(Denied::broken)?;
+        let Some(hinting) = self.look(side.into(), move |seen| seen.table.hint(side)).await? else {
+            return Ok(None);
+        };
+        let found = spawn_blocking(hinting).await.map_err(Denied::broken)?;
+        Ok(Some(Hint {
+            choice: found.choice,
+            then: found.then,
+            sentence: found.sentence,
+        }))
     }
 
     /// Who may sit where; when it changes there is news for everybody.

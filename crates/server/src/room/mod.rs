@@ -139,6 +139,7 @@ impl Room {
             touched: Arc::new(AtomicU64::new(now())),
             bytes,
             shown,
+            hints: Arc::new(Semaphore::new(1)),
             watchers: Arc::new(Semaphore::new(1)),
         }
     }

@@ -337,6 +337,7 @@ impl Session {
             Ask::Sight { r#ref, from, to } => (r#ref, self.sight(from, to).await),
             Ask::Lanes { r#ref, piece } => (r#ref, self.lanes(piece).await),
             Ask::Areas { r#ref } => (r#ref, self.areas().await),
+            Ask::Hint { r#ref } => (r#ref, self.hint().await),
             Ask::Check { r#ref, choice } => (r#ref, self.check(choice).await),
             Ask::Luck { r#ref, from } => (r#ref, self.luck(from).await),
             Ask::Pace { r#ref, ms } => (r#ref, self.pace(ms).await),
@@ -370,6 +371,10 @@ impl Session {
             return Err(Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "PlanTooLong", why));
         }
         self.act(version, Request::Plan(choices)).await
+    }
+
+    async fn hint(&self) -> Result<Arc<RawValue>, Denied> {
+        raw(&self.handle.hint(self.side()?).await?)
     }
 
     async fn say(&self, saying: Saying) -> Result<Arc<RawValue>, Denied> {

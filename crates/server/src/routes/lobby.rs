@@ -3,7 +3,8 @@
 use super::App;
 use super::guard::{Address, Body};
 use crate::api::{
-    CheckedText, FaultBody, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, ScenarioText, Seat, Shelf,
+    CheckedText, FaultBody, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, ScenarioText, Seat,
+    Shelf,
 };
 use crate::denied::Denied;
 use crate::registry::{Beginning, Setting};

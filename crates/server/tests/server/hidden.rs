@@ -239,6 +239,7 @@ async fn live(addr: SocketAddr, keys: &Keys, token: &str, questions: &Questions)
             json!({"do": "luck", "from": 0}),
             json!({"do": "pace", "ms": 1}),
             json!({"do": "standing"}),
+            json!({"do": "hint"}),
             json!({"do": "say", "text": " "}),
             // Requests that are refused, for a choice would make the two games different.
             json!({"do": "choose", "version": 99, "choice": "ready"}),
