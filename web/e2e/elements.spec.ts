@@ -37,6 +37,19 @@ test('a unit of elements is dragged with its envelope, and turns and phases are 
   const mark = (await piece(page, 'S4').locator('.tick').boundingBox())!;
   expect(mark.y + mark.height).toBeLessThanOrEqual(plate.y + 1);
 
+  // A commander is taken by his pennon, which flies above those he leads.
+  const pennon = (await piece(page, 'douglas').boundingBox())!;
+  const flag = { x: pennon.x + pennon.width * 0.55, y: pennon.y + pennon.height * 0.3 };
+  await page.mouse.click(flag.x, flag.y);
+  await expect(page.locator('.piece-card h2')).toContainText('Douglas');
+  await page.mouse.move(flag.x, flag.y);
+  await page.mouse.down();
+  await page.mouse.move(flag.x + 20, flag.y);
+  await page.mouse.move(flag.x + 60, flag.y - 10, { steps: 3 });
+  await expect(popover).toContainText(' in');
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+
   await page.getByRole('button', { name: 'End the movement' }).click();
   await expect(page.locator('.log h3.log-phase').filter({ hasText: 'Shooting' }).first()).toBeVisible();
   // Nobody is dragged while shots are named.

@@ -3,7 +3,7 @@ import type { Place, Pose } from '../api/types';
 import type { Ground, Point } from '../ground/ground';
 import { askedFacing, facingOf } from '../ground/place';
 import type { Session } from '../session/session.svelte';
-import { fanned, lay } from './layout';
+import { type Laid, fanned, lay, pennonAt } from './layout';
 
 /** How long the pointer rests on a place, in milliseconds, before "why not?" is asked. */
 const BY_POINTER = 260;
@@ -98,12 +98,18 @@ export class Aim {
     const spot = this.ground.placeAt(p);
     if (!this.ground.words.drags || sight.on || !spot || 'hexes' in spot || this.session.unfolding.on) return false;
     if (this.session.laying.chit) return false;
-    const piece = this.session.at(spot).find((q) => dragging.can(q.id) && (!byTouch || hand.selected === q.id));
+    const flown = this.#pennon(p)?.piece;
+    const there = flown ? [flown] : this.session.at(spot);
+    const piece = there.find((q) => dragging.can(q.id) && (!byTouch || hand.selected === q.id));
     if (!piece?.at || 'hexes' in piece.at) return false;
     this.#held = { dx: piece.at.x - spot.x, dy: piece.at.y - spot.y, at: piece.at };
     hand.focus = undefined;
     dragging.begin(piece.id);
     return true;
+  }
+
+  #pennon(p: Point): Laid | undefined {
+    return this.ground.words.drags ? pennonAt(this.laid, p) : undefined;
   }
 
   drag(p: Point): void {
@@ -117,7 +123,7 @@ export class Aim {
     const { hand, muster, sight, sorted } = this.session;
     this.session.aftermath.clear();
     this.session.unfolding.stop();
-    const hit = fanned(this.laid, p);
+    const hit = fanned(this.laid, p) ?? this.#pennon(p);
     const place = hit?.piece.at ? this.ground.head(hit.piece.at) : hand.focus;
     if (!place) {
       hand.select(undefined);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PieceView } from '../api/types';
 import { front } from '../ground/hexes/sheet';
 import { field } from '../ground/testing';
-import { fanned, lay, tray } from './layout';
+import { fanned, lay, pennonAt, tray } from './layout';
 
 const ground = field(4, 4);
 const grid = ground.grid;
@@ -26,6 +26,14 @@ describe('where counters lie', () => {
     expect(list.map((p) => p.piece.id)).toEqual(['unit', 'lord']);
     expect(list[0]).toMatchObject({ ...centre, scale: 1 });
     expect(list[1]!.scale).toBeLessThan(1);
+  });
+
+  it('finds a leader by his pennon, not by what is below it', () => {
+    const list = lay([piece('unit', ['0202'], 'E'), piece('lord', ['0202'])], ground, undefined);
+    const { x, y, scale } = list.find((p) => p.piece.id === 'lord')!;
+    expect(pennonAt(list, { x, y: y - 10 * scale })?.piece.id).toBe('lord');
+    expect(pennonAt(list, { x, y: y + 12 * scale })).toBeUndefined();
+    expect(pennonAt(list, { x: x + 40, y })).toBeUndefined();
   });
 
   it('fans an opened stack out, where it can be hit', () => {

@@ -13,6 +13,18 @@ export interface Laid extends Lie {
 
 const COUNTER = 42;
 
+/** A pennon, as it is drawn: what of its staff stands below it is over those with it. */
+const PENNON = { left: -16, right: 19, top: -24, bottom: 3 };
+
+/** The leader whose pennon is under a point of a table: it flies above the place where he is. */
+export function pennonAt(laid: readonly Laid[], p: Point): Laid | undefined {
+  return laid.findLast(({ piece, x, y, scale }) => {
+    const [dx, dy] = [(p.x - x) / scale, (p.y - y) / scale];
+    const isLeader = piece.role === 'leader' || piece.role === 'grand_leader';
+    return isLeader && dx > PENNON.left && dx < PENNON.right && dy > PENNON.top && dy < PENNON.bottom;
+  });
+}
+
 /** Leaders, banners and the like go with those who fight. */
 const isSmall = (piece: PieceView): boolean => piece.role !== 'unit' && piece.role !== 'mark';
 const isGround = (piece: PieceView): boolean => piece.role === 'mark';

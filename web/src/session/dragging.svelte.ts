@@ -35,7 +35,7 @@ export class Dragging {
     return !!id && !!ground?.words.drags && !muster && sorted.byPiece.has(id) && this.#isMoving;
   }
 
-  #isMoving = $derived.by(() => this.session.offers.some((o) => o.to));
+  #isMoving = $derived.by(() => this.session.offers.some((o) => o.to || o.role === 'open'));
 
   begin(id: string): void {
     this.session.hand.select(id);
