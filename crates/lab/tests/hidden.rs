@@ -2,7 +2,7 @@
 
 use captain::{Commanded, Rng};
 use games::{Options, Shelf, Source, systems};
-use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct};
+use kernel::{Quiet, Seed, Seeded, Side, ToAct};
 
 /// Plays a game between two scripted captains; at some of its decisions captains of every level choose here and in a twin.
 fn chooses_the_same<R: Commanded>(battle: &R, every: usize) {
