@@ -46,23 +46,3 @@ fn in_a_skirmish() {
     let battle = Shelf::standard().shelved_with("retinue/mill", read).unwrap().battle;
     chooses_the_same(&*battle, 7);
 }
-
-#[test]
-fn in_a_battle_of_elements() {
-    let read = |source: &Source<'_>| systems::elements::open(source, &Options::new());
-    let battle = Shelf::standard()
-        .shelved_with("elements/bannockburn", read)
-        .unwrap()
-        .battle;
-    chooses_the_same(&*battle, 60);
-}
-
-#[test]
-fn among_wolf_pits() {
-    let read = |source: &Source<'_>| systems::medieval::open(source, &Options::new());
-    let battle = Shelf::standard()
-        .shelved_with("medieval/bannockburn", read)
-        .unwrap()
-        .battle;
-    chooses_the_same(&*battle, 90);
-}
