@@ -72,7 +72,7 @@ pub const LEVELS: [Level; 5] = [
     Level {
         card: Card {
             name: "expert",
-            words: "the strongest: searches the whole turn and the enemy's answer",
+            words: "searches the most plans of a turn, and the enemy's answer",
         },
         rank: 4,
         effort: 1000,

@@ -17,6 +17,8 @@ pub trait Rehearsed: Rules {
     /// What the best may spend on rehearsals in a turn, for its conduct and for single plans.
     const ON_CONDUCT: u32;
     const ON_PLANS: u32;
+    /// Rehearsals for each plan of a decision, on average; half of them before any is dropped.
+    const SAMPLES: u32;
     /// What an error of judgement is measured by, in thousandths of a victory point.
     const POINT: i64;
 
@@ -175,8 +177,7 @@ impl<R: Rehearsed> Rehearsal<R> {
         let mut best = 0;
         if plans.len() > 1 && self.level.foresight && self.left.evaluations as usize >= 2 * plans.len() {
             let seed = self.rng.below(usize::MAX) as u64;
-            // Two samples of each, and more of the better ones.
-            let share = (4 * plans.len() as u32).min(self.left.evaluations);
+            let share = (R::SAMPLES * plans.len() as u32).min(self.left.evaluations);
             self.left.evaluations -= share;
             let mut budget = Budget { evaluations: share };
             let mut conducts = [0; 2];

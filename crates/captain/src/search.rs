@@ -107,13 +107,14 @@ fn shuffle(list: &mut [usize], rng: &mut Rng) {
 /// its samples.
 pub fn race(candidates: usize, budget: &mut Budget, mut value: impl FnMut(usize, u32) -> i64) -> (usize, i64) {
     let mut field: Vec<(usize, i64)> = (0..candidates).map(|candidate| (candidate, 0)).collect();
-    let (mut streams, mut round) = (0u32, 1u32);
+    let mut streams = 0u32;
     while budget.evaluations > 0 && !field.is_empty() {
         let share = budget.evaluations / field.len() as u32;
         if share == 0 {
             break;
         }
-        let more = round.min(share);
+        // Half of what is left for those who are left: few samples drop nobody.
+        let more = if field.len() == 1 { share } else { share.div_ceil(2) };
         for stream in streams..streams + more {
             for (candidate, sum) in &mut field {
                 budget.spend();
@@ -127,7 +128,6 @@ pub fn race(candidates: usize, budget: &mut Budget, mut value: impl FnMut(usize,
             break;
         }
         field.truncate(field.len().div_ceil(2));
-        round *= 2;
     }
     let (candidate, sum) = field.first().copied().unwrap_or((0, 0));
     (candidate, sum / i64::from(streams.max(1)))

@@ -2,7 +2,7 @@
 
 use captain::{Commanded, Rng};
 use games::{Options, Shelf, Source, systems};
-use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct};
+use kernel::{Quiet, Seed, Seeded, Side, ToAct};
 
 /// Plays a game between two scripted captains; at some of its decisions captains of every level choose here and in a twin.
 fn chooses_the_same<R: Commanded>(battle: &R, every: usize) {
@@ -45,24 +45,4 @@ fn in_a_skirmish() {
     let read = |source: &Source<'_>| systems::retinue::open(source, &Options::new());
     let battle = Shelf::standard().shelved_with("retinue/mill", read).unwrap().battle;
     chooses_the_same(&*battle, 7);
-}
-
-#[test]
-fn in_a_battle_of_elements() {
-    let read = |source: &Source<'_>| systems::elements::open(source, &Options::new());
-    let battle = Shelf::standard()
-        .shelved_with("elements/bannockburn", read)
-        .unwrap()
-        .battle;
-    chooses_the_same(&*battle, 60);
-}
-
-#[test]
-fn among_wolf_pits() {
-    let read = |source: &Source<'_>| systems::medieval::open(source, &Options::new());
-    let battle = Shelf::standard()
-        .shelved_with("medieval/bannockburn", read)
-        .unwrap()
-        .battle;
-    chooses_the_same(&*battle, 90);
 }

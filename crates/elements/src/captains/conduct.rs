@@ -62,6 +62,7 @@ impl Rehearsed for Battle {
     const DECISIONS: u32 = 60;
     const ON_CONDUCT: u32 = 36;
     const ON_PLANS: u32 = 240;
+    const SAMPLES: u32 = 6;
     const POINT: i64 = 4000;
 
     type Script = Greedy;

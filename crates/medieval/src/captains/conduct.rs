@@ -29,7 +29,7 @@ impl Conduct {
         odds: 0,
     };
 
-    const ALL: [Conduct; 7] = [
+    const ALL: [Conduct; 6] = [
         Conduct::PLAIN,
         // Close, and strike only where it pays.
         Conduct {
@@ -55,13 +55,6 @@ impl Conduct {
             odds: 1000,
             ..Conduct::PLAIN
         },
-        // Fall back.
-        Conduct {
-            bows: 15,
-            others: 15,
-            odds: 1500,
-            ..Conduct::PLAIN
-        },
         // Attack everything.
         Conduct {
             odds: -2000,
@@ -76,10 +69,11 @@ impl Conduct {
 
 impl Rehearsed for Battle {
     const CONDUCTS: usize = Conduct::ALL.len();
-    const TURNS: u16 = 1;
-    const DECISIONS: u32 = 60;
-    const ON_CONDUCT: u32 = 28;
-    const ON_PLANS: u32 = 120;
+    const TURNS: u16 = 2;
+    const DECISIONS: u32 = 240;
+    const ON_CONDUCT: u32 = 36;
+    const ON_PLANS: u32 = 80;
+    const SAMPLES: u32 = 4;
     const POINT: i64 = 1000;
 
     type Script = Greedy;
@@ -111,7 +105,7 @@ impl Rehearsed for Battle {
         };
         match choice {
             Choice::Activate(Piece::Unit(unit)) => {
-                for way in [conduct, Conduct::PLAIN, Conduct::ALL[3], Conduct::ALL[4]] {
+                for way in [conduct, Conduct::PLAIN, Conduct::ALL[3]] {
                     let mut plan = vec![choice];
                     plan.extend(best_move(self, p, side, unit, way));
                     propose(plan);
@@ -128,7 +122,7 @@ impl Rehearsed for Battle {
             Choice::End if p.stack.is_empty() => {
                 propose(vec![choice]);
                 // An attack that this conduct does not dare.
-                let mut bold = Greedy::with(Conduct::ALL[6], Rng::new(1));
+                let mut bold = Greedy::with(Conduct::ALL[5], Rng::new(1));
                 let attack = bold.choose(self, p, side, list).into_owned();
                 if matches!(attack, Choice::Against(_)) {
                     let mut plan = vec![attack];

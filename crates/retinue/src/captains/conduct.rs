@@ -35,9 +35,10 @@ impl Conduct {
 impl Rehearsed for Battle {
     const CONDUCTS: usize = Conduct::ALL.len();
     const TURNS: u16 = 4;
-    const DECISIONS: u32 = 60;
-    const ON_CONDUCT: u32 = 60;
-    const ON_PLANS: u32 = 300;
+    const DECISIONS: u32 = 40;
+    const ON_CONDUCT: u32 = 100;
+    const ON_PLANS: u32 = 600;
+    const SAMPLES: u32 = 16;
     const POINT: i64 = 600;
 
     type Script = Conduct;
@@ -75,7 +76,7 @@ impl Rehearsed for Battle {
             propose(self.commit_for(p, side, |_| other));
         }
         // Some go by another conduct than the rest.
-        for _ in 0..8 {
+        for _ in 0..3 {
             let mixed: Vec<Conduct> = p
                 .ids()
                 .map(|_| match rng.below(5) {
