@@ -61,7 +61,7 @@ test('the rule in a popover is reached with the pointer', async ({ page, server 
   const from = await hexOf(page, 'sco-schiltrom-moray');
   await clickHex(page, from);
   await expect(page.locator('.reach').first()).toBeVisible();
-  const far = '1510';
+  const far = '1513';
   const p = await hexPoint(page, far);
   await page.mouse.move(p.x, p.y);
   const popover = page.getByTestId('popover');

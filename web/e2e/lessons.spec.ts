@@ -61,7 +61,7 @@ test('a first visit offers the lessons, an easy side and an easy captain; the fi
   await said(page, 'That was the lesson');
   await shot(page, 'l1-7');
   await page.getByRole('button', { name: 'To the lobby' }).click();
-  await expect(page.getByRole('heading', { name: 'Learn', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Go on learning' })).toBeVisible();
   await expect(page.locator('.lesson').first()).toContainText('done');
 });
 

@@ -48,7 +48,7 @@ test('rules, tables and words are read and searched in the page, a table beside 
   await dialog.getByRole('combobox').selectOption('table');
   await dialog.getByLabel('Search').fill('marsh');
   await expect(dialog.getByRole('button', { name: /Movement costs/ })).toBeVisible();
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
 });
 

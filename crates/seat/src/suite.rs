@@ -429,7 +429,11 @@ impl<S: Playable> Subject<'_, S> {
                 format!("{:?}", battle.destinations(p, side, &piece.id))
             });
             same("an envelope", &|p| format!("{:?}", battle.envelope(p, side, &piece.id)));
+            same("a lane", &|p| format!("{:?}", battle.lanes(p, side, &piece.id)));
             for place in pieces.iter().filter_map(|other| other.at.as_ref()).step_by(5) {
+                if let Some(from) = &piece.at {
+                    same("a line of sight", &|p| format!("{:?}", battle.sight(p, from, place)));
+                }
                 same("a drag", &|p| format!("{:?}", battle.drag(p, side, &piece.id, place)));
             }
             // Towards every piece that is on the map, and where it stands.

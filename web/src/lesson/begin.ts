@@ -23,6 +23,8 @@ export const begin = {
     if (!lesson) return;
     const made = await api.learn(lesson.scenario, lesson.id);
     const [mine, other] = lesson.side === 'one' ? [made.seats[0]!, made.seats[1]!] : [made.seats[1]!, made.seats[0]!];
+    // Lessons are begun anew: they take no room among the games that are kept.
+    for (const entry of saved.load(localStorage)) if (entry.lesson) saved.forget(localStorage, entry);
     saved.keep(localStorage, {
       game: made.game,
       seats: { [lesson.side]: mine },

@@ -22,6 +22,42 @@ async fn the_shelf_says_what_can_be_played() {
 }
 
 #[tokio::test]
+async fn a_lesson_has_the_same_dice_every_time_and_nobody_else_in_it() {
+    let host = Host::start().await;
+    let addr = host.addr();
+    let lessons = get(addr, "/api/lessons", "").await.ok();
+    let lesson = &lessons[0];
+    assert!(lesson["steps"][0]["done"][0].is_object() && lesson.get("seed").is_none());
+    let begin = |seats: Value| {
+        let body = json!({"scenario": lesson["scenario"], "lesson": lesson["id"], "seats": seats});
+        async move { post(addr, "/api/games", "", &body).await }
+    };
+    let both = || json!([{"kind": "here"}, {"kind": "here"}]);
+    let (one, two) = (begin(both()).await.ok(), begin(both()).await.ok());
+    assert_eq!(one["commitment"], two["commitment"]);
+    let captain = json!([{"kind": "here"}, {"kind": "captain", "name": "random"}]);
+    assert_eq!(begin(captain).await.code(), "LessonSeats");
+    // The dice of a lesson are for its own scenario only.
+    let other = json!({"scenario": SCENARIO, "lesson": lesson["id"], "seats": both()});
+    assert_eq!(post(addr, "/api/games", "", &other).await.code(), "UnknownLesson");
+}
+
+#[tokio::test]
+async fn options_are_those_of_the_battle() {
+    let host = Host::start().await;
+    let shelf = get(host.addr(), "/api/shelf", "").await.ok();
+    let has = |id: &str, key: &str| {
+        let battles = shelf["scenarios"].as_array().unwrap();
+        let battle = battles.iter().find(|s| s["id"] == id).unwrap();
+        battle["options"].as_array().unwrap().iter().any(|o| o["key"] == key)
+    };
+    assert!(has("medieval/falkirk", "comyn_stays") && !has("medieval/stirling", "comyn_stays"));
+    assert!(has("medieval/stirling", "free_setup") && !has("medieval/falkirk", "free_setup"));
+    assert!(has("medieval/prelude", "wolf_pits") && has("medieval/bannockburn", "wolf_pits"));
+    assert!(!has("medieval/falkirk", "wolf_pits") && has("medieval/falkirk", "fatigue"));
+}
+
+#[tokio::test]
 async fn a_game_is_what_was_asked_for() {
     let host = Host::start().await;
     let addr = host.addr();
