@@ -39,8 +39,9 @@ export type Answer = {
 ref: number | null, 
 /**
  * [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
- * `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; null for
- * `promise_share` and `show_share`.
+ * `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `SightLine | null` for `sight`; `Lane[]` for `lanes`;
+ * `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; [`Hint`] or null for `hint`; standing orders for `standing`; null for `say`, `promise_share` and
+ * `show_share`.
  */
 ok?: unknown, error?: Fault, };
 
@@ -60,7 +61,11 @@ piece?: string, shape: Shape, cite: Cite, };
 /**
  * Every later message of a client.
  */
-export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "drag", ref: number, piece: string, to: Place | null, } | { "do": "why_not", ref: number, piece: string, there: There, } | { "do": "areas", ref: number, } | { "do": "check", ref: number, choice: string, } | { "do": "luck", ref: number, from: number, } | { "do": "pace", ref: number, ms: number, } | { "do": "promise_share", ref: number, 
+export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "drag", ref: number, piece: string, to: Place | null, } | { "do": "why_not", ref: number, piece: string, there: There, } | { "do": "sight", ref: number, from: Place, to: Place, } | { "do": "lanes", ref: number, piece: string, } | { "do": "areas", ref: number, } | { "do": "hint", ref: number, } | { "do": "check", ref: number, choice: string, } | { "do": "luck", ref: number, from: number, } | { "do": "pace", ref: number, ms: number, } | { "do": "say", ref: number, text: string, about?: number, 
+/**
+ * Another game that the other player is invited to.
+ */
+invites?: Invites, } | { "do": "standing", ref: number, orders?: { [key in string]: StandingOrder }, } | { "do": "promise_share", ref: number, 
 /**
  * BLAKE3 hash of 32 random bytes, in hexadecimal.
  */
@@ -108,7 +113,11 @@ export type CaptainCard = { name: string,
 /**
  * How it plays.
  */
-words: string, };
+words: string, 
+/**
+ * From 0, a first opponent, to 4, the best; absent for those that play by a script.
+ */
+level?: number, };
 
 export type CaptainState = { 
 /**
@@ -148,6 +157,39 @@ export type Cite = string;
  * What covers a hex or a part of a table.
  */
 export type Cover = "clear" | "wood" | "marsh" | "water" | "burn" | "village" | "field" | "rough" | "tint";
+
+/**
+ * What is waited for. Of one deed everything that is given must hold.
+ */
+export type Deed = { 
+/**
+ * This piece is selected.
+ */
+select?: string, 
+/**
+ * This piece is pointed at, or the cursor is on it.
+ */
+look?: string, 
+/**
+ * Whoever learns has made this choice since the step began. A `*` stands for any text.
+ */
+choice?: string, 
+/**
+ * Something of this kind has happened since the step began, whoever did it.
+ */
+event?: string, 
+/**
+ * This piece stands in one of `hexes` and looks towards `facing`, as far as these are given.
+ */
+piece?: string, hexes?: Array<string>, facing?: string, 
+/**
+ * The phase under way has this word in its name.
+ */
+phase?: string, 
+/**
+ * "Go on" is pressed: the step is only to be read.
+ */
+read?: boolean, };
 
 /**
  * A place that a piece can come to, and how.
@@ -310,6 +352,19 @@ export type HexView = { id: string, column: number, row: number, terrain: Terrai
 export type Hexside = "burn" | "stream" | "river" | "bridge" | "ford" | "fortification" | "gate";
 
 /**
+ * What the best captain would do.
+ */
+export type Hint = { choice: string, 
+/**
+ * What it would choose after it, if nothing comes between.
+ */
+then: Array<string>, 
+/**
+ * Why, with its numbers.
+ */
+sentence: string, };
+
+/**
  * The other seat can be joined anew.
  */
 export type Invited = { seat: Side, invitation: string, 
@@ -317,6 +372,8 @@ export type Invited = { seat: Side, invitation: string,
  * So many seconds the seat's holder must stay away before the invitation is good; 0 if there is none.
  */
 waits: number, };
+
+export type Invites = { game: string, invitation: string, };
 
 export type Join = { invitation: string, 
 /**
@@ -336,6 +393,28 @@ export type Joined = { seat: Side,
  * Gives the seat back to whoever has lost its token; told this once. Who asks again gets a new one.
  */
 recovery: string, };
+
+/**
+ * Somebody whom a piece could charge in its present or next move, and how.
+ */
+export type Lane = { target: string, 
+/**
+ * The choices that lead to it: the last one declares the charge, or brings the piece before the enemy.
+ */
+plan: Array<string>, 
+/**
+ * The places passed by these, the start first.
+ */
+path: Array<Place>, };
+
+/**
+ * A lesson as the page has it.
+ */
+export type Lesson = { id: string, title: string, words: string, minutes: number, scenario: string, side: Side, 
+/**
+ * What the other side does, each as soon as it is on offer; otherwise it lets everything pass.
+ */
+other: Array<string>, steps: Array<Step>, };
 
 export type LineView = { name: string, 
 /**
@@ -400,7 +479,11 @@ watched?: boolean,
 /**
  * Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
  */
-shared_dice?: boolean, };
+shared_dice?: boolean, 
+/**
+ * The lesson that this game is, if it is one: its dice are the same every time, and both seats are here.
+ */
+lesson?: string, };
 
 /**
  * The code that was told before is good for nothing any more.
@@ -540,6 +623,15 @@ export type Pace = { pause_ms: number, };
 export type Part = { outcome: string, exact: string, basis_points: number, };
 
 /**
+ * A phase as it is told to whoever has never played.
+ */
+export type Phase = { 
+/**
+ * What scenes call it.
+ */
+phases: Array<string>, name: string, words: string, };
+
+/**
  * What is drawn on a piece.
  */
 export type Picture = "spears" | "pikes" | "ring" | "rabble" | "sword" | "polearms" | "javelins" | "longbow" | "crossbow" | "handgun" | "cavalry" | "bombard" | "leader" | "banner" | "pit";
@@ -585,6 +677,15 @@ ratings: Array<Rating>, group?: string, badges: Array<Badge>, };
 export type Place = HexPlace | Pose;
 
 /**
+ * Something on the page: one of these.
+ */
+export type Point = { piece?: string, hex?: string, 
+/**
+ * Buttons of this kind of choice, such as `end`.
+ */
+button?: string, };
+
+/**
  * On a table.
  */
 export type Pose = { 
@@ -619,6 +720,19 @@ open: Array<OpenGame>,
 watched: Array<WatchedGame>, };
 
 export type Rating = { name: string, value: string, };
+
+/**
+ * From where this server can be reached.
+ */
+export type Reach = { 
+/**
+ * Only from the machine that it runs on.
+ */
+only_here: boolean, 
+/**
+ * Its address for others in the same network.
+ */
+nearby?: string, };
 
 /**
  * A number and what changed it.
@@ -730,12 +844,47 @@ cases: string, section: string, text: string, };
 /**
  * The rules of a system and its rulings.
  */
-export type Rulebook = { rules: Array<Rule>, rulings: Array<Rule>, };
+export type Rulebook = { rules: Array<Rule>, rulings: Array<Rule>, 
+/**
+ * Tables, which name the rules they belong to.
+ */
+tables: Array<Rule>, 
+/**
+ * The phases of a turn, in order.
+ */
+sequence: Array<Phase>, 
+/**
+ * What the words on counters mean.
+ */
+terms: Array<Term>, };
 
 /**
  * What runs across a table.
  */
 export type Run = "road" | "track" | "stream" | "river" | "hedge" | "wall" | "ditch" | "stakes" | "dashes";
+
+/**
+ * Lines that a client has not got yet.
+ */
+export type Said = { 
+/**
+ * Index of the first one.
+ */
+from: number, lines: Array<SaidLine>, };
+
+export type SaidLine = { side: Side, 
+/**
+ * Unix seconds.
+ */
+at: number, text: string, 
+/**
+ * The entry that it is about.
+ */
+about?: number, 
+/**
+ * Another game that the other player is invited to, for instance with the sides exchanged.
+ */
+invites?: Invites, };
 
 /**
  * The text of a scenario file.
@@ -757,7 +906,11 @@ prompt: string, pieces: Array<PieceView>,
 /**
  * Tracks beside the map.
  */
-tracks?: Array<Track>, score: [number, number], verdict: Verdict | null, };
+tracks?: Array<Track>, score: [number, number], 
+/**
+ * What it takes to win and how far that is, in a few words; empty if nobody can say.
+ */
+goal?: string, verdict: Verdict | null, };
 
 /**
  * A scene, or what has changed of it.
@@ -774,7 +927,11 @@ prompt: string,
 /**
  * Tracks beside the map.
  */
-tracks?: Array<Track>, score: [number, number], verdict: Verdict | null, 
+tracks?: Array<Track>, score: [number, number], 
+/**
+ * What it takes to win and how far that is, in a few words; empty if nobody can say.
+ */
+goal?: string, verdict: Verdict | null, 
 /**
  * Whether `pieces` are all there are, in their order. If not, they are those that have changed since the last state
  * sent over this socket; the others are as they were.
@@ -803,7 +960,7 @@ export type Shelf = { scenarios: Array<ShelfScenario>,
 /**
  * Whether strangers may join and watch games here.
  */
-public: boolean, };
+public: boolean, reach: Reach, };
 
 export type ShelfScenario = { id: string, system: string, title: string, source: string, 
 /**
@@ -823,6 +980,10 @@ sides: [string, string],
  */
 pieces: [number, number], turns: number, 
 /**
+ * The side that has it easier among equals, where that is known.
+ */
+easier?: Side, 
+/**
  * What the two armies cost, in a game whose armies are bought.
  */
 points?: [number, number], options: Array<OptionCard>, 
@@ -839,9 +1000,24 @@ export type Side = "one" | "two";
 export type SideView = { kind: Hexside, between: [string, string], };
 
 /**
+ * Whether one place is seen from another.
+ */
+export type SightLine = { clear: boolean, 
+/**
+ * Clear, or blocked by whom or what: a sentence without its full stop.
+ */
+words: string, cite: Cite, 
+/**
+ * Where it is blocked.
+ */
+at?: Place, };
+
+/**
  * What is drawn beside a piece for a badge of it.
  */
 export type Sign = "rout" | "pending" | "lance" | "charge" | "attack" | "disorganised" | "march" | "shiltron" | "moved" | "attacked" | "shot" | "command" | "disobeyed" | "fatigue" | "banner" | "captured_banner" | "chit" | "letter";
+
+export type StandingOrder = "ask" | "hold" | "never" | "take";
 
 /**
  * The game as it stands now, for one viewer.
@@ -892,9 +1068,42 @@ vacant?: Array<Side>,
  */
 shares?: [WrittenShare | null, WrittenShare | null], 
 /**
+ * Seats whose players are connected.
+ */
+present?: Array<Side>, 
+/**
+ * What the players have said to each other since the last state over this socket; not for watchers.
+ */
+said?: Said, 
+/**
  * When the other player last asked for a new invitation to this viewer's seat, in Unix seconds.
  */
 asked?: number, };
+
+/**
+ * Something to be done, and what is said about it.
+ */
+export type Step = { 
+/**
+ * What to do and why, in a sentence or two. `**so**` stands out.
+ */
+text: string, 
+/**
+ * What is marked on the page.
+ */
+point: Array<Point>, 
+/**
+ * Any of these ends the step.
+ */
+done: Array<Deed>, 
+/**
+ * What is said then; may be empty.
+ */
+praise: string, 
+/**
+ * What is added for whoever has not done it for a while; may be empty.
+ */
+hint: string, };
 
 /**
  * Entries in words.
@@ -970,6 +1179,11 @@ way?: Array<[number, number]>, };
  * What an event is for whoever tells the story, whatever the game calls it.
  */
 export type TellingRole = "turn" | "phase" | "step" | "facing" | "loss" | "event";
+
+/**
+ * A rating, sign or kind of piece, and what it means.
+ */
+export type Term = { name: string, words: string, };
 
 /**
  * What fills a hex.
