@@ -87,6 +87,7 @@ export async function openMadeUp(page: Page, url: string, game: MadeUp): Promise
         version: 1,
         entries: 0,
         over: false,
+        names: [null, null],
       },
     });
   });
