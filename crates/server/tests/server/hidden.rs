@@ -169,6 +169,7 @@ async fn answers(addr: SocketAddr, keys: &Keys, token: &str, questions: &Questio
     for path in server::paths() {
         let replies = match path {
             "/api/health" | "/api/openapi.json" | "/api/shelf" | "/api/lessons" | "/api/rules/{system}" => continue,
+            "/api/scenarios/{system}/{name}" | "/api/scenarios/check" => continue,
             "/api/games" | "/api/games/open" => continue,
             "/api/public" => vec![get(addr, path, token).await.json()],
             "/api/games/list" => {
@@ -518,6 +519,12 @@ async fn a_socket_is_not_told_of_the_others_commitment_and_does_not_go_stale() {
         let list = post(host.addr(), "/api/games/list", token, &tokens).await.ok();
         list["games"][0]["changed"].as_u64().unwrap()
     };
+    // That the others have come is told; after two answers nothing of it is on its way any more.
+    for socket in [&mut two, &mut watch] {
+        for _ in 0..2 {
+            socket.ask(json!({"do": "areas"})).await;
+        }
+    }
     let before = changed(&keys.seats[1]).await;
     // Times are told in seconds.
     sleep(Duration::from_millis(1100)).await;
