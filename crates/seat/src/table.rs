@@ -40,6 +40,7 @@ pub type Pondering = Box<dyn FnOnce() -> String + Send>;
 
 /// What the best captain would do here, and why.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Hint {
     pub choice: String,
     /// What it would choose after it, if nothing comes between.

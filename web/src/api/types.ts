@@ -40,7 +40,7 @@ ref: number | null,
 /**
  * [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
  * `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `SightLine | null` for `sight`; `Lane[]` for `lanes`;
- * `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; [`Hint`] or null for `hint`; standing orders for `standing`; null for `say`, `promise_share` and
+ * `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; [`Hint`](seat::Hint) or null for `hint`; standing orders for `standing`; null for `say`, `promise_share` and
  * `show_share`.
  */
 ok?: unknown, error?: Fault, };
@@ -352,7 +352,7 @@ export type HexView = { id: string, column: number, row: number, terrain: Terrai
 export type Hexside = "burn" | "stream" | "river" | "bridge" | "ford" | "fortification" | "gate";
 
 /**
- * What the best captain would do.
+ * What the best captain would do here, and why.
  */
 export type Hint = { choice: string, 
 /**

@@ -271,15 +271,7 @@ impl Variant for Robert {
                 from,
                 to,
                 over,
-            } => {
-                let line = Line {
-                    from,
-                    to,
-                    own: shooter,
-                    aim: target,
-                };
-                b.shot_aim(p, Shot { line, over })
-            }
+            } => b.shot_aim(p, shot(shooter, target, from, to, over)),
             Choice::Strike { attacker, target, hex } => Some(b.blow_aim(p, attacker, target, hex)),
             _ => None,
         }

@@ -274,7 +274,7 @@ pub struct Answer {
     pub r#ref: Option<u32>,
     /// [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
     /// `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `SightLine | null` for `sight`; `Lane[]` for `lanes`;
-    /// `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; [`Hint`] or null for `hint`; standing orders for `standing`; null for `say`, `promise_share` and
+    /// `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; [`Hint`](seat::Hint) or null for `hint`; standing orders for `standing`; null for `say`, `promise_share` and
     /// `show_share`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(type = "unknown", optional)]
@@ -301,16 +301,6 @@ pub struct Report {
     #[ts(optional)]
     pub hash: Option<String>,
     pub events: Vec<Telling>,
-}
-
-/// What the best captain would do.
-#[derive(Clone, Debug, Serialize, TS)]
-pub struct Hint {
-    pub choice: String,
-    /// What it would choose after it, if nothing comes between.
-    pub then: Vec<String>,
-    /// Why, with its numbers.
-    pub sentence: String,
 }
 
 /// What the dice of each entry gave; null where none fell, or nobody can say.

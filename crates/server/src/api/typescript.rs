@@ -1,7 +1,7 @@
 //! The page's types, generated from ours.
 
 use super::{
-    About, Ask, Branch, CheckedText, FaultBody, GameList, Health, HelloMessage, Hint, Invited, Join, Joined, ListGames,
+    About, Ask, Branch, CheckedText, FaultBody, GameList, Health, HelloMessage, Invited, Join, Joined, ListGames,
     LuckFrom, NewGame, NewRecovery, OpenRecord, Opened, Pace, PublicGames, Recover, Recovered, Report, ScenarioText,
     ServerMessage, Shelf, Story,
 };
@@ -11,6 +11,7 @@ use games::Lesson;
 use games::rulebook::Rulebook;
 use kernel::story::Odds;
 use kernel::{Record, Refusal};
+use seat::Hint;
 use std::collections::BTreeMap;
 use ts_rs::{Config, TS, TypeVisitor};
 

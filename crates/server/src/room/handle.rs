@@ -2,7 +2,7 @@
 
 use super::{Saying, now};
 use crate::answers::Question;
-use crate::api::{Hint, Pace, Report, Seat};
+use crate::api::{Pace, Report, Seat};
 use crate::denied::Denied;
 use crate::keys::{KeyChange, Keys};
 use crate::metrics::Counted;
@@ -13,7 +13,7 @@ use crate::update::{Shown, Update, Wish, slot};
 use kernel::story::Luck;
 use kernel::{Side, Viewer};
 use prometheus_client::metrics::gauge::Gauge;
-use seat::Table;
+use seat::{Hint, Table};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -251,12 +251,7 @@ impl Handle {
         let Some(hinting) = self.look(side.into(), move |seen| seen.table.hint(side)).await? else {
             return Ok(None);
         };
-        let found = spawn_blocking(hinting).await.map_err(Denied::broken)?;
-        Ok(Some(Hint {
-            choice: found.choice,
-            then: found.then,
-            sentence: found.sentence,
-        }))
+        Ok(Some(spawn_blocking(hinting).await.map_err(Denied::broken)?))
     }
 
     /// Who may sit where; when it changes there is news for everybody.

@@ -28,7 +28,7 @@ use seat::Table;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, SystemTime};
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, interval_at, sleep_until};
 
@@ -254,39 +254,19 @@ impl Room {
             Order::Update { wish, reply } => drop(reply.send(self.update(&*table, wish))),
             Order::Share { side, change, reply } => {
                 let done = self.share(&mut *table, side, change).await;
-                let lost = matches!(done, Ok(Err(Lost)));
-                let answer = done.and_then(|kept| kept.map_err(|Lost| Denied::broken("a share could not be kept")));
-                let _ = reply.send(answer);
-                if lost {
-                    return Err(Lost);
-                }
+                answer(reply, done, "a share could not be kept")?;
             }
             Order::Keys { change, reply } => {
                 let done = self.change_keys(&change).await;
-                let lost = matches!(done, Ok(Err(Lost)));
-                let answer = done.and_then(|side| side.map_err(|Lost| Denied::broken("a seat could not be kept")));
-                let _ = reply.send(answer);
-                if lost {
-                    return Err(Lost);
-                }
+                answer(reply, done, "a seat could not be kept")?;
             }
             Order::Say { side, saying, reply } => {
                 let done = self.say(table.entries(), side, saying).await;
-                let lost = matches!(done, Ok(Err(Lost)));
-                let answer = done.and_then(|kept| kept.map_err(|Lost| Denied::broken("a line could not be kept")));
-                let _ = reply.send(answer);
-                if lost {
-                    return Err(Lost);
-                }
+                answer(reply, done, "a line could not be kept")?;
             }
             Order::Settle { side, orders, reply } => {
                 let done = self.settle(side, orders).await;
-                let lost = matches!(done, Ok(Err(Lost)));
-                let answer = done.and_then(|kept| kept.map_err(|Lost| Denied::broken("orders could not be kept")));
-                let _ = reply.send(answer);
-                if lost {
-                    return Err(Lost);
-                }
+                answer(reply, done, "orders could not be kept")?;
             }
             Order::Seen => self.tell(&Viewer::ALL),
             // Somebody has come after all.
@@ -392,6 +372,17 @@ impl Room {
             }),
         }
     }
+}
+
+/// Answers for something that was to be kept on disk. A room that could not keep it is lost.
+fn answer<T>(
+    reply: oneshot::Sender<Result<T, Denied>>,
+    done: Result<Result<T, Lost>, Denied>,
+    broken: &str,
+) -> Result<(), Lost> {
+    let lost = matches!(done, Ok(Err(Lost)));
+    let _ = reply.send(done.and_then(|kept| kept.map_err(|Lost| Denied::broken(broken))));
+    if lost { Err(Lost) } else { Ok(()) }
 }
 
 /// Does on another thread what may take long: others have games on this one.
