@@ -99,16 +99,14 @@ fn test() -> Result<()> {
     let npm = |what, args: &[&str], help| run(what, &web, "npm", args, help);
     cargo("format", &["fmt", "--all", "--check"], "Run cargo fmt --all.")?;
     page::find_node()?;
-    page::install()?;
-    npm("page: lint", &["run", "lint"], "Run npm run lint in web.")?;
-    npm("page: types and markup", &["run", "check"], "Run npm run check in web.")?;
-    npm("page: unit tests", &["test"], "Run npm test in web.")?;
-    npm("page: build", &["run", "build"], page::BUILD_FAILED)?;
+    // Node has done with the page while the compiler is at work.
+    let page = std::thread::spawn(page::check_quietly);
     cargo(
         "clippy",
         &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
         "What rulings may not use, and why, is in crates/clippy.toml.",
     )?;
+    page.join().expect("checking the page does not panic")?;
     // This builds the program too, for the tests of its command line.
     cargo(
         "tests",

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use std::path::Path;
 use std::process::Command;
 
-pub const BUILD_FAILED: &str =
+const BUILD_FAILED: &str =
     "Vite says above what is wrong. If nothing in web was changed, delete web/node_modules and try again.";
 const INSTALL_FAILED: &str = "npm says above what is wrong. It needs the network this once; then try again.";
 
@@ -17,7 +17,7 @@ type Run = fn(&str, &Path, &str, &[&str], &str) -> Result<()>;
 
 pub fn build() -> Result<()> {
     find_node()?;
-    install()?;
+    install_by(run)?;
     build_by(run)
 }
 
@@ -27,12 +27,18 @@ pub fn build_quietly() -> Result<()> {
     build_by(run_quietly)
 }
 
-fn build_by(run: Run) -> Result<()> {
-    run("page: build", &web(), "npm", &["run", "build"], BUILD_FAILED)
+/// Lint, types, unit tests and the build, beside something that shows its progress.
+pub fn check_quietly() -> Result<()> {
+    install_by(run_quietly)?;
+    let npm = |what, args: &[&str], help| run_quietly(what, &web(), "npm", args, help);
+    npm("page: lint", &["run", "lint"], "Run npm run lint in web.")?;
+    npm("page: types and markup", &["run", "check"], "Run npm run check in web.")?;
+    npm("page: unit tests", &["test"], "Run npm test in web.")?;
+    build_by(run_quietly)
 }
 
-pub fn install() -> Result<()> {
-    install_by(run)
+fn build_by(run: Run) -> Result<()> {
+    run("page: build", &web(), "npm", &["run", "build"], BUILD_FAILED)
 }
 
 /// Installs the page's packages exactly as locked, unless that has been done for this lock file.

@@ -1,4 +1,7 @@
-//! A game under way: position, dice, history, undo, and what each side has committed itself to without the other's knowing.
+//! A game under way: position, dice, history.
+
+mod desk;
+mod undo;
 
 use crate::cite::{Cite, Refusal};
 use crate::dice::{Dice, Noted, Scripted, Seed, Seeded};
@@ -7,8 +10,10 @@ use crate::rules::{Rules, Verdict, position_hash};
 use crate::share::{DiceFrom, Shares};
 use crate::side::{Side, ToAct, Viewer};
 use crate::words::Words;
+use desk::Desk;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use undo::Seal;
 
 /// Giving up is outside every rulebook and always possible, so it is never listed.
 pub const RESIGN: &str = "resign";
@@ -71,55 +76,6 @@ pub struct Game<W: Words> {
     /// Counts every change that everybody may know of, undo included.
     changes: u64,
     resigned: Option<Side>,
-}
-
-/// What makes an entry stand, with all that was before it.
-#[derive(Clone, Copy)]
-enum Seal {
-    /// Nothing has been entered yet.
-    None,
-    Die,
-    /// Something hidden came to light, or could have.
-    Shown,
-    /// It is chosen in secret from there on, or was.
-    Secret,
-    Over,
-    Branched,
-}
-
-impl Seal {
-    fn words(self) -> &'static str {
-        match self {
-            Seal::None => "Nothing has been chosen yet.",
-            Seal::Die => "A die has fallen: that stands.",
-            Seal::Shown => {
-                "That step has shown something hidden, or could have shown it: it stands, and so does all that was before it."
-            }
-            Seal::Secret => "What is chosen after that is secret, or was shown: that stands.",
-            Seal::Over => "The game is over: that stands.",
-            Seal::Branched => "The game was branched there: what was before stands.",
-        }
-    }
-}
-
-/// What a side has committed itself to while both sides choose in secret.
-#[derive(Clone)]
-struct Desk<C, P> {
-    staged: Vec<C>,
-    /// The position with what is staged here, and nothing of the other side's.
-    position: Option<P>,
-    /// Counts what was staged or taken back here.
-    changes: u64,
-}
-
-impl<C, P> Desk<C, P> {
-    fn empty() -> Desk<C, P> {
-        Desk {
-            staged: Vec::new(),
-            position: None,
-            changes: 0,
-        }
-    }
 }
 
 impl<W: Words> Clone for Game<W> {
@@ -347,15 +303,6 @@ impl<W: Words> Game<W> {
         Ok(())
     }
 
-    /// Whether a choice ends what a side alone has drawn up in secret.
-    fn shows(&self, side: Side, choice: &W::Choice) -> bool {
-        let mut log = EventLog::default();
-        let mut p = self.position_of(side).clone();
-        self.battle
-            .resolve(&mut p, side, choice, &mut Scripted::default(), &mut log);
-        log.revealed
-    }
-
     /// Resolves a choice that has been checked and enters it.
     pub(crate) fn carry_out(&mut self, side: Side, choice: W::Choice) {
         let before = self.position.clone();
@@ -371,50 +318,6 @@ impl<W: Words> Game<W> {
             ),
         };
         self.enter(side, Action::Chose(choice), done, before);
-    }
-
-    fn stage(&mut self, side: Side, choice: W::Choice) {
-        let mut p = self.position_of(side).clone();
-        self.apply_staged(&mut p, side, &choice);
-        let desk = &mut self.desks[side.index()];
-        desk.position = Some(p);
-        desk.staged.push(choice);
-        desk.changes += 1;
-    }
-
-    fn apply_staged(&self, p: &mut W::Position, side: Side, choice: &W::Choice) {
-        let mut dice = Scripted::default();
-        self.battle
-            .resolve(p, side, choice, &mut dice, &mut EventLog::<W::Event>::default());
-        debug_assert!(dice.fault().is_none(), "a hidden commitment rolls no die");
-    }
-
-    /// What was committed is carried out.
-    fn reveal(&mut self) {
-        for side in Side::BOTH {
-            let desk = &mut self.desks[side.index()];
-            desk.position = None;
-            for choice in std::mem::take(&mut desk.staged) {
-                self.carry_out(side, choice);
-            }
-        }
-        if self.free > 0 {
-            self.seal(Seal::Secret);
-        }
-    }
-
-    /// The last of the entries that were given from elsewhere stands, with all before it.
-    pub(crate) fn stand_if_given(&mut self, at: usize) {
-        if at + 1 == self.given {
-            self.seal(Seal::Branched);
-        }
-    }
-
-    /// Nothing up to here is taken back any more.
-    fn seal(&mut self, seal: Seal) {
-        self.sealed.clone_from(&self.position);
-        self.free = 0;
-        self.seal = seal;
     }
 
     pub(crate) fn enter(&mut self, side: Side, action: Action<W::Choice>, done: Done<W>, before: W::Position) {
@@ -438,21 +341,6 @@ impl<W: Words> Game<W> {
             hash,
         });
         self.changes += 1;
-    }
-
-    /// Whether `side` knows something after its choice that did not follow from what it knew before: then it has learned
-    /// something hidden. What it could have learned and did not is for the rules to say ([`crate::Log::reveal`]).
-    fn taught(&self, side: Side, action: &Action<W::Choice>, before: &W::Position) -> bool {
-        let battle = &*self.battle;
-        let Action::Chose(choice) = action else {
-            return false;
-        };
-        if !battle.hides() {
-            return false;
-        }
-        let mut expected = battle.known(before, side).into_owned();
-        battle.resolve(&mut expected, side, choice, &mut Scripted::default(), &mut Quiet);
-        *battle.known(&expected, side) != *battle.known(&self.position, side)
     }
 
     /// Carries out a list of choices, all or nothing, up to the first die, to the first step that shows or could show
@@ -500,73 +388,6 @@ impl<W: Words> Game<W> {
         self.seal(Seal::Over);
         self.resigned = Some(side);
         Ok(())
-    }
-
-    /// Takes back the last choice, if it was this side's and no die has fallen by it and nothing hidden has come to light, or
-    /// could have. What is committed but not revealed can always be taken back.
-    pub fn undo(&mut self, side: Side) -> Result<(), Refusal> {
-        if !self.desks[side.index()].staged.is_empty() {
-            self.unstage(side);
-            return Ok(());
-        }
-        let refuse = |why: &str| Err(Refusal::new("CannotUndo", Cite::NONE, why));
-        let Some(last) = self.entries.last() else {
-            return refuse("Nothing has been chosen yet.");
-        };
-        if last.side != side {
-            return refuse("The last choice was the other side's.");
-        }
-        if self.free == 0 {
-            return refuse(self.seal.words());
-        }
-        self.entries.pop();
-        self.free -= 1;
-        self.changes += 1;
-        self.position = self.play_since_seal();
-        debug_assert!(
-            self.entries
-                .last()
-                .is_none_or(|last| last.hash == position_hash(&*self.battle, &self.position))
-        );
-        Ok(())
-    }
-
-    /// The position after the entries that roll no die: played again, because few choices are ever taken back, and a position
-    /// for each would take most of a game's memory.
-    fn play_since_seal(&self) -> W::Position {
-        let mut p = self.sealed.clone();
-        for entry in &self.entries[self.entries.len() - self.free..] {
-            if let Action::Chose(choice) = &entry.action {
-                let mut dice = Scripted::default();
-                self.battle.resolve(&mut p, entry.side, choice, &mut dice, &mut Quiet);
-            }
-        }
-        p
-    }
-
-    fn unstage(&mut self, side: Side) {
-        let mut staged = self.desks[side.index()].staged.clone();
-        staged.pop();
-        let mut p = self.position.clone();
-        staged.iter().for_each(|choice| self.apply_staged(&mut p, side, choice));
-        let desk = &mut self.desks[side.index()];
-        desk.position = (!staged.is_empty()).then_some(p);
-        desk.staged = staged;
-        desk.changes += 1;
-    }
-
-    /// How many of the last choices can be taken back by `side`.
-    pub fn undoable(&self, side: Side) -> usize {
-        let staged = self.staged(side).len();
-        if staged > 0 {
-            return staged;
-        }
-        self.entries
-            .iter()
-            .rev()
-            .take(self.free)
-            .take_while(|e| e.side == side)
-            .count()
     }
 
     /// Another game that goes on from here with dice of its own. What either side has committed itself to in secret stays in

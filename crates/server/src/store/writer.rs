@@ -27,9 +27,10 @@ type Question = Box<dyn FnOnce(&Connection) + Send>;
 /// So many jobs at most in one turn.
 const BATCH: usize = 512;
 
-/// When several games were written at once the last time, the others are waited for a little: far less than a person
-/// notices, and a commit costs as much for one as for all of them.
-const GATHER: Duration = Duration::from_millis(1);
+/// When several games were written at once of late, the others are waited for a little: far less than a person notices, and a
+/// commit costs as much for one as for all of them. It is looked so often, and so many times at most.
+const GATHER: Duration = Duration::from_micros(500);
+const LOOKS: usize = 4;
 
 pub fn start(connection: Connection, metrics: Arc<Metrics>) -> Result<(Sender<Job>, JoinHandle<()>), StoreFault> {
     let (jobs, queue) = channel();
@@ -41,14 +42,21 @@ pub fn start(connection: Connection, metrics: Arc<Metrics>) -> Result<(Sender<Jo
 }
 
 fn run(mut connection: Connection, queue: &Receiver<Job>, metrics: &Metrics) {
-    let (mut rows, mut waiting, mut questions) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut jobs, mut rows, mut waiting, mut questions) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut packer = Packer::new();
-    let (mut stop, mut crowded) = (false, false);
+    let mut stop = false;
+    // How many came together of late.
+    let mut usual = 1;
     while !stop && let Ok(first) = queue.recv() {
-        if crowded {
+        jobs.push(first);
+        for look in 0.. {
+            jobs.extend(queue.try_iter().take(BATCH - jobs.len()));
+            if jobs.len() >= usual || look == LOOKS {
+                break;
+            }
             thread::sleep(GATHER);
         }
-        for job in [first].into_iter().chain(queue.try_iter().take(BATCH)) {
+        for job in jobs.drain(..) {
             match job {
                 Job::Write { rows: more, done } => {
                     rows.extend(more);
@@ -58,7 +66,8 @@ fn run(mut connection: Connection, queue: &Receiver<Job>, metrics: &Metrics) {
                 Job::Stop => stop = true,
             }
         }
-        crowded = waiting.len() > 1;
+        // Less by one at a time, so that a single straggler does not end it.
+        usual = waiting.len().max(usual - 1).max(1);
         let begun = Instant::now();
         let written = commit(&mut connection, &rows, &mut packer);
         if !rows.is_empty() {
