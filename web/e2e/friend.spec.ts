@@ -19,7 +19,7 @@ test('two browsers over a link, a reload, and a server that is killed and starte
     await away.fill('https://ntfy.example/my-turns');
     await page.getByRole('button', { name: 'Keep' }).click();
     await expect(page.locator('.away')).toContainText('You will be told there.');
-    await noViolations(page, 'where to be told');
+    await noViolations(page, 'where to be told', 'dialog');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Link for your friend' }).click();
     const seat = await page.getByLabel('Seat of the English').inputValue();

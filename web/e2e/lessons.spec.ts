@@ -31,6 +31,8 @@ test('a first visit offers the lessons, an easy side and an easy captain; the fi
   await page.waitForTimeout(600);
   await shot(page, 'l1-1');
   await noViolations(page, 'a lesson');
+  // The other side is the page itself: nobody to talk to.
+  await expect(page.getByText('English: here')).toHaveCount(0);
   await click(page, 'ross');
   await said(page, 'Click the marked hex');
   await page.waitForTimeout(300);

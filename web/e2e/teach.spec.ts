@@ -34,7 +34,7 @@ test('rules, tables and words are read and searched in the page, a table beside 
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Victory', exact: true })).toBeVisible();
   await shot(page, 'reader');
-  await noViolations(page, 'the rules');
+  await noViolations(page, 'the rules', 'dialog');
   await dialog.getByLabel('Search').fill('charge lance');
   await expect(dialog.getByRole('status')).toContainText('entries');
   await expect(dialog.locator('.reader-entry').first()).toContainText(/lance/i);
@@ -43,7 +43,7 @@ test('rules, tables and words are read and searched in the page, a table beside 
   await dialog.locator('.reader-entry').first().click();
   await expect(dialog.getByRole('complementary', { name: 'Tables of this rule' })).toContainText('plate cavalry');
   await shot(page, 'reader-table');
-  await noViolations(page, 'a rule with its table');
+  await noViolations(page, 'a rule with its table', 'dialog');
   await dialog.getByRole('button', { name: 'Search the rules' }).click();
   await dialog.getByRole('combobox').selectOption('table');
   await dialog.getByLabel('Search').fill('marsh');
@@ -97,5 +97,5 @@ test('on a table sight is told in words too, whom a unit could charge is shown, 
   await expect(dialog.getByRole('complementary', { name: 'Tables of this rule' })).toContainText(
     'the army is demoralised',
   );
-  await noViolations(page, 'a rule of a table game with its table');
+  await noViolations(page, 'a rule of a table game with its table', 'dialog');
 });
