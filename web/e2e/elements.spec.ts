@@ -116,6 +116,11 @@ test('an army of one’s own is put together from the lists, counted, saved and 
   const more = await points();
   expect(more).toBeGreaterThan(first);
 
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.screenshot({ path: info.outputPath('armies-phone.png'), fullPage: true });
+  await page.setViewportSize({ width: 1280, height: 800 });
+
   // It may not cost more than was agreed.
   const limit = armies.getByLabel('may cost').first();
   await limit.fill(`${more - 1}`);
@@ -123,8 +128,32 @@ test('an army of one’s own is put together from the lists, counted, saved and 
   await expect(faults).toContainText(/costs \d+ points, 1 more than it may/);
   await page.screenshot({ path: info.outputPath('armies.png'), fullPage: true });
   await noViolations(page, 'armies');
-  await armies.locator('.army').first().getByText('Free companions').click();
-  await armies.locator('.army').first().getByRole('button', { name: 'Leave out' }).first().click();
+  await armies.getByRole('button', { name: 'Leave out Free companions' }).click();
+  await expect(faults).toContainText(/Sound: Swiss 15 pieces/);
+
+  // Kinds, numbers and whatever else is chosen, with their points; what is wrong stands beside the row.
+  const horse = armies.getByTestId('army-V7');
+  await expect(horse).toContainText('54 points');
+  await horse.getByRole('button', { name: 'One less of SuperiorCavalry' }).click();
+  await expect(horse).toContainText('45 points');
+  await horse.getByLabel('Kind of Lorraine horse').selectOption('Knights');
+  await expect(horse).toContainText('50 points');
+  await horse.locator('summary').click();
+  await horse.getByLabel('quality').selectOption('"D"');
+  await expect(horse).toContainText('40 points');
+  await horse.getByLabel('files side by side').fill('9');
+  await horse.getByLabel('files side by side').press('Enter');
+  await expect(horse.getByRole('alert')).toContainText('cannot stand in that many files');
+  await noViolations(page, 'a fault of an army');
+  await horse.getByLabel('files side by side').fill('3');
+  await horse.getByLabel('files side by side').press('Enter');
+  await expect(faults).toContainText(/Sound: Swiss 15 pieces/);
+  await limit.fill('');
+  await limit.press('Enter');
+  await armies.getByLabel('From the lists').selectOption('Longbow');
+  await armies.getByRole('button', { name: 'Add to the Swiss' }).click();
+  await expect(faults).toContainText(/Sound: Swiss 16 pieces/);
+  await armies.getByRole('button', { name: 'Leave out Longbow' }).click();
   await expect(faults).toContainText(/Sound: Swiss 15 pieces/);
 
   const saving = page.waitForEvent('download');
@@ -134,7 +163,7 @@ test('an army of one’s own is put together from the lists, counted, saved and 
   await armies.getByRole('button', { name: 'As on the shelf' }).click();
   await expect(faults).toContainText('Swiss 15 pieces');
   await armies.getByLabel('Open a file').setInputFiles(file);
-  await expect(armies.locator('.army').first()).toContainText("Moray's schiltron");
+  await expect(armies.getByLabel('Name of V12')).toHaveValue("Moray's schiltron");
   await expect(faults).toContainText('Sound');
 
   await page.getByLabel('somebody at this screen').check();

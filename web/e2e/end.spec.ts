@@ -5,14 +5,22 @@ test('the end: who won and why, how the points went, losses, luck, a picture and
   server,
   browser,
 }, info) => {
-  test.setTimeout(300_000);
+  test.setTimeout(180_000);
   await page.setViewportSize({ width: 1440, height: 900 });
   await newGame(page, server, 'the computer');
   await page.getByLabel('Captain').selectOption({ label: 'at once' });
   await page.getByRole('button', { name: 'Set-up finished' }).click();
   await expect(prompt(page)).toContainText('Scots: move units');
+  await endPhase(page).click();
+  await expect(page.getByRole('log')).toContainText('the English player turn');
   const { game, token } = opened(page);
   await fastPlay(page, game, token);
+  await expect(page.locator('.verdict')).toContainText(/Scots|English|Draw|Nobody/);
+  // The seed of the dice is in the record now.
+  const record = await page.request.get(new URL(`/api/games/${game}/record`, page.url()).href, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(((await record.json()) as { seed?: string }).seed).toMatch(/^[0-9a-f]{64}$/);
 
   const ending = page.getByTestId('ending');
   await expect(ending.getByRole('heading', { level: 2 })).toHaveText(

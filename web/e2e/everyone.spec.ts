@@ -13,11 +13,33 @@ for (const light of ['light', 'dark'] as const) {
     await page.keyboard.press('n');
     await expect(page.locator('.reach').first()).toBeVisible();
     await noViolations(page, 'game');
+    // What is laid over the map, and what stands beside it.
+    await page.keyboard.press('a');
+    await page.keyboard.press('l');
+    await expect(page.getByTestId('sight')).toBeVisible();
+    await page.keyboard.press('w');
+    await noViolations(page, 'areas, sight and why not');
+    await page.keyboard.press('Escape');
+    // The best captain takes his time: once is enough.
+    if (light === 'dark') {
+      await page.getByRole('button', { name: 'Hint', exact: true }).click();
+      await expect(page.getByTestId('hint')).toBeVisible({ timeout: 60_000 });
+      await noViolations(page, 'hint', '.hint');
+    }
+    // Dialogs.
     await page.keyboard.press('?');
-    await noViolations(page, 'help');
+    await noViolations(page, 'help', 'dialog');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Rules', exact: true }).click();
+    await noViolations(page, 'rules', 'dialog');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Game menu' }).click();
-    await noViolations(page, 'menu');
+    await page.locator('.dice-proof summary').click();
+    await page.getByRole('button', { name: 'Resign…' }).click();
+    await noViolations(page, 'menu', 'dialog');
+    await page.getByRole('button', { name: 'Links, recovery code' }).click();
+    await expect(page.getByLabel('Watch')).toBeVisible();
+    await noViolations(page, 'links', 'dialog');
     await page.keyboard.press('Escape');
     await page.keyboard.press('r');
     await noViolations(page, 'replay');

@@ -7,9 +7,20 @@ test('two browsers over a link, a reload, and a server that is killed and starte
   errors,
 }) => {
   const server = new Server();
-  await server.start();
+  await server.start('--notify', 'https://ntfy.example/=http://127.0.0.1:9/');
   try {
     await newGame(page, server, 'a friend, by link');
+    // Where the host allows it, whoever is away is told of his turn.
+    await page.getByRole('button', { name: 'Game menu' }).click();
+    const away = page.getByLabel('When it is my turn and I am away, tell me at');
+    await away.fill('https://elsewhere.example/topic');
+    await page.getByRole('button', { name: 'Keep' }).click();
+    await expect(page.locator('.away')).toContainText('An address begins with https://ntfy.example/');
+    await away.fill('https://ntfy.example/my-turns');
+    await page.getByRole('button', { name: 'Keep' }).click();
+    await expect(page.locator('.away')).toContainText('You will be told there.');
+    await noViolations(page, 'where to be told', 'dialog');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Link for your friend' }).click();
     const seat = await page.getByLabel('Seat of the English').inputValue();
     const watch = await page.getByLabel('Watch').inputValue();

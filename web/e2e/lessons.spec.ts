@@ -31,6 +31,8 @@ test('a first visit offers the lessons, an easy side and an easy captain; the fi
   await page.waitForTimeout(600);
   await shot(page, 'l1-1');
   await noViolations(page, 'a lesson');
+  // The other side is the page itself: nobody to talk to.
+  await expect(page.getByText('English: here')).toHaveCount(0);
   await click(page, 'ross');
   await said(page, 'Click the marked hex');
   await page.waitForTimeout(300);
@@ -122,13 +124,14 @@ test('the third lesson: a charge, and a ring of spears', async ({ page, server }
   await said(page, 'most of the art');
 });
 
-test('the fourth lesson: a reaction, and an attack together', async ({ page, server }) => {
+/** Up to the first window of the fourth lesson. */
+async function untilTheWindow(page: Page, server: Server): Promise<void> {
   await take(page, server, 'Reactions, and an attack together');
   await kind(page, 'ready').click();
   await said(page, 'end this phase');
   await kind(page, 'end').click();
   await said(page, 'Make ready to shoot');
-  await click(page, 's-arch-1');
+  await click(page, 's-xbow-1');
   await page.getByRole('button', { name: /^Activate/ }).click();
   await shot(page, 'l4-arch');
   await page.getByRole('button', { name: 'Make ready to shoot' }).click();
@@ -137,7 +140,35 @@ test('the fourth lesson: a reaction, and an attack together', async ({ page, ser
   await kind(page, 'end').click();
   await said(page, 'you may interrupt');
   await expect(page.getByTestId('window')).toBeVisible();
-  // Beside the archers as well, with the chance.
+}
+
+test('an answer is settled beforehand, against one kind of enemies only', async ({ page, server }) => {
+  await untilTheWindow(page, server);
+  const open = page.getByTestId('window');
+  await open.getByText('Only against…').click();
+  await noViolations(page, 'conditions');
+  await open.getByLabel(/^Standing order: Shoot when it is any /).selectOption('take');
+  // The server does it at once.
+  await said(page, 'Let the English finish');
+  await page.getByRole('button', { name: 'Game menu' }).click();
+  const order = page.getByRole('dialog').locator('.standing-row');
+  await expect(order).toContainText(/shoot, against .*always do it/);
+  await order.getByRole('button', { name: 'Ask again' }).click();
+  await expect(order).toHaveCount(0);
+});
+
+test('the fourth lesson: a reaction, and an attack together', async ({ page, server }) => {
+  await untilTheWindow(page, server);
+  // He waits until the horse is near.
+  const chance = page.getByTestId('window-pop').getByRole('button').first();
+  for (const away of [4, 3]) {
+    await expect(chance, `${away} hexes away`).toContainText('28 %');
+    await page.getByTestId('window-pop').getByRole('button', { name: 'Let it pass' }).click();
+    await expect(page.getByTestId('window')).toHaveCount(0);
+    await expect(page.getByTestId('window')).toBeVisible();
+  }
+  await expect(chance).toContainText('72 %');
+  // Beside the crossbows as well, with the chance.
   await expect(page.getByTestId('window-pop').getByRole('button').first()).toContainText(/shoots at.*%/);
   await page.waitForTimeout(300);
   await shot(page, 'l4-window');
@@ -148,6 +179,7 @@ test('the fourth lesson: a reaction, and an attack together', async ({ page, ser
     .first()
     .click();
   await said(page, 'Let the English finish');
+  await expect(page.getByRole('log')).toContainText(/1 SP lost/);
   await expect(page.locator('.turn-no')).toContainText('Turn 2');
   await kind(page, 'end').click();
   await said(page, 'both units of foot');

@@ -110,7 +110,7 @@ test('a window is answered by a pass, then by a standing order', async ({ page, 
   await expect(page.locator('.mains [data-kind="pass"]')).not.toHaveCount(0);
   await noViolations(page, 'window');
   await open
-    .getByLabel(/^Standing order: (Charge|Shoot)/)
+    .getByLabel(/^Standing order: (Charge|Shoot)$/)
     .first()
     .selectOption('never');
   // If nothing else was to be asked about, it is passed already.

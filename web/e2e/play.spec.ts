@@ -1,18 +1,4 @@
-import {
-  clickHex,
-  endPhase,
-  expect,
-  fastPlay,
-  hexOf,
-  hexPoint,
-  newGame,
-  opened,
-  phase,
-  piece,
-  prompt,
-  setUp,
-  test,
-} from './table';
+import { clickHex, endPhase, expect, hexOf, hexPoint, newGame, phase, piece, prompt, setUp, test } from './table';
 
 const MORAY = 'sco-schiltrom-moray';
 
@@ -58,26 +44,6 @@ test('a whole game turn of two players at one screen', async ({ page, server }) 
   }
   await expect(page.locator('.turn-no')).toContainText('Turn 2');
   await expect(page.getByRole('log')).toContainText('Turn 2: the Scottish player turn');
-});
-
-test('a game against the captain to its end', async ({ page, server }) => {
-  test.setTimeout(240_000);
-  await newGame(page, server, 'the computer');
-  await page.getByLabel('Captain').selectOption({ label: 'at once' });
-  await page.getByRole('button', { name: 'Set-up finished' }).click();
-  await expect(prompt(page)).toContainText('Scots: move units');
-  await endPhase(page).click();
-  await expect(page.getByRole('log')).toContainText('the English player turn');
-  const { game, token } = opened(page);
-  await fastPlay(page, game, token);
-  await expect(page.locator('.verdict')).toBeVisible();
-  await expect(page.locator('.verdict')).toContainText(/Scots|English|Draw|Nobody/);
-  await expect(endPhase(page)).toHaveCount(0);
-  // The seed of the dice is in the record now.
-  const record = await page.request.get(new URL(`/api/games/${game}/record`, page.url()).href, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  expect(((await record.json()) as { seed?: string }).seed).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test('undo takes a move back', async ({ page, server }) => {

@@ -160,6 +160,33 @@ test('a figure’s card tells what has befallen him', async ({ page, server }) =
   await expect(page.locator('.piece-card')).toContainText(/wounds \d+ of \d+/);
 });
 
+test('a retinue of one’s own: kinds, weapons and horses are picked', async ({ page, server }, info) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`${server.url}/`);
+  await page
+    .getByRole('group', { name: 'Battle' })
+    .getByRole('button', { name: /affray at the mill/ })
+    .click();
+  const armies = page.getByTestId('armies');
+  await armies.getByText('Armies of your own').click();
+  const faults = armies.locator('.faults');
+  await expect(faults).toContainText('Sound');
+  await armies.getByLabel('From the lists').selectOption('Peasant');
+  await armies.getByRole('button', { name: 'Add to the Raiders' }).click();
+  await expect(faults).toContainText('Sound');
+  const man = armies.getByTestId('army-H02');
+  await man.locator('summary').click();
+  await man.getByLabel('One more of weapons').selectOption('"dagger"');
+  await expect(man.getByRole('button', { name: 'Without dagger' })).toBeVisible();
+  await man.getByLabel('horse').selectOption({ label: 'nag, stamina 10, armour 3' });
+  await expect(faults).toContainText('Sound');
+  await man.getByLabel('armour', { exact: true }).fill('2');
+  await man.getByLabel('armour', { exact: true }).press('Enter');
+  await expect(man.getByRole('alert')).toContainText('Armour is 3 to 12');
+  await page.screenshot({ path: info.outputPath('retinue-armies.png'), fullPage: true });
+  await noViolations(page, 'a retinue of one’s own');
+});
+
 test('two at one screen hand it over behind a curtain, and see nothing of each other’s chits', async ({
   page,
   server,

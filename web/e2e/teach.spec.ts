@@ -1,6 +1,6 @@
 // The page explains itself: where in the turn we are, what a word means, the rules with their tables, sight in words.
 import { type Page } from '@playwright/test';
-import { clickHex, expect, hexOf, hexPoint, newGame, noViolations, setUp, setUpMedieval, test } from './table';
+import { clickHex, expect, hexOf, hexPoint, newGame, noViolations, piece, setUp, setUpMedieval, test } from './table';
 
 const shot = (page: Page, name: string) =>
   process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/${name}.png` }) : undefined;
@@ -34,7 +34,7 @@ test('rules, tables and words are read and searched in the page, a table beside 
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Victory', exact: true })).toBeVisible();
   await shot(page, 'reader');
-  await noViolations(page, 'the rules');
+  await noViolations(page, 'the rules', 'dialog');
   await dialog.getByLabel('Search').fill('charge lance');
   await expect(dialog.getByRole('status')).toContainText('entries');
   await expect(dialog.locator('.reader-entry').first()).toContainText(/lance/i);
@@ -43,7 +43,7 @@ test('rules, tables and words are read and searched in the page, a table beside 
   await dialog.locator('.reader-entry').first().click();
   await expect(dialog.getByRole('complementary', { name: 'Tables of this rule' })).toContainText('plate cavalry');
   await shot(page, 'reader-table');
-  await noViolations(page, 'a rule with its table');
+  await noViolations(page, 'a rule with its table', 'dialog');
   await dialog.getByRole('button', { name: 'Search the rules' }).click();
   await dialog.getByRole('combobox').selectOption('table');
   await dialog.getByLabel('Search').fill('marsh');
@@ -67,4 +67,35 @@ test('line of sight answers in words, and horse shows whom it could charge befor
   await expect(page.getByTestId('sight')).toContainText(/Clear|Blocked by/);
   await expect(page.getByTestId('sight').locator('.rule')).toHaveText('M-154');
   await shot(page, 'sight');
+});
+
+test('on a table sight is told in words too, whom a unit could charge is shown, and every game has its tables', async ({
+  page,
+  server,
+}, info) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await newGame(page, server, 'somebody at this screen', 'the Scots', /24 June 1314/);
+  const middle = async (id: string) => {
+    const box = (await piece(page, id).boundingBox())!;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  await page.waitForTimeout(500);
+  await page.getByRole('button', { name: 'Sight', exact: true }).click();
+  const from = await middle('S1');
+  await page.mouse.click(from.x, from.y);
+  await page.mouse.move(from.x + 260, from.y - 8);
+  await expect(page.getByTestId('sight')).toContainText(/Clear|Blocked by/);
+  await expect(page.getByTestId('sight').locator('.rule')).toHaveText('LR-36');
+  await page.screenshot({ path: info.outputPath('table-sight.png') });
+  await page.keyboard.press('Escape');
+
+  // A table beside its rule.
+  await page.getByRole('button', { name: 'Rules', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Search').fill('L-93');
+  await dialog.locator('.reader-entry').first().click();
+  await expect(dialog.getByRole('complementary', { name: 'Tables of this rule' })).toContainText(
+    'the army is demoralised',
+  );
+  await noViolations(page, 'a rule of a table game with its table', 'dialog');
 });

@@ -2,6 +2,7 @@
 //!
 //! Geometry only. What terrain costs, and what blocks a view, is for the games to say.
 
+pub mod army;
 pub mod builder;
 pub mod facing;
 #[cfg(feature = "files")]

@@ -52,6 +52,7 @@ mod scene;
 mod scores;
 mod sequence;
 mod shooting;
+mod sight;
 mod spread;
 mod steps;
 mod telling;

@@ -13,7 +13,7 @@ use kernel::Side;
 const MOST_UNITS: usize = 64;
 
 /// LR-79: a sub-commander, a general.
-const COMMANDERS: [u32; 2] = [15, 40];
+pub const COMMANDERS: [u32; 2] = [15, 40];
 
 #[derive(Default)]
 pub struct Muster {

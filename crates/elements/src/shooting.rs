@@ -13,7 +13,7 @@ use board::table::{
 use kernel::{Dice, Log};
 
 /// LR-36: how far one sees into a wood.
-const INTO_WOOD: i32 = 2000;
+pub const INTO_WOOD: i32 = 2000;
 /// LR-38: how near to the target a line must be.
 const NEAR_TARGET: i32 = 1000;
 

@@ -203,7 +203,7 @@ impl Quality {
     }
 
     /// LR-79.
-    fn points(self) -> i32 {
+    pub fn points(self) -> i32 {
         [3, 1, 0, -1][self as usize]
     }
 }
@@ -236,7 +236,7 @@ impl Discipline {
     }
 
     /// LR-79.
-    fn points(self) -> i32 {
+    pub fn points(self) -> i32 {
         [2, 1, 0, -1][self as usize]
     }
 }

@@ -4,7 +4,7 @@ use crate::battle::Battle;
 use crate::choice::{Choice, Step, Steps, inches};
 use crate::position::{Id, Phase, Position, State};
 use board::ground::BoardView;
-use board::scene::{Area, Destination, Drag, Offer, Role, Scene};
+use board::scene::{Area, Destination, Drag, Lane, Offer, Role, Scene, SightLine};
 use board::table::Footprint;
 use board::{Place, There, Views};
 use kernel::{Refusal, Rules, Side, Viewer};
@@ -201,6 +201,18 @@ impl Views for Battle {
             })
         });
         Ok(moves.collect())
+    }
+
+    fn sight(&self, p: &Position, from: &Place, to: &Place) -> Option<SightLine> {
+        let at = |place: &Place| match place {
+            Place::Table(pose) => self.table.stance(*pose).map(|stance| stance.at),
+            Place::Hexes(_) => None,
+        };
+        Some(self.sight_between(p, at(from)?, at(to)?))
+    }
+
+    fn lanes(&self, p: &Position, side: Side, piece: &str) -> Vec<Lane> {
+        self.charges_of(p, side, piece)
     }
 
     fn drag(&self, p: &Position, side: Side, piece: &str, to: &Place) -> Result<Drag, Refusal> {

@@ -5,6 +5,7 @@ use crate::lesson::{self, Lesson, LessonText};
 use crate::rulebook::Rulebook;
 use crate::scenario::{LoadFault, Options, Scenario, Source};
 use crate::systems;
+use board::army::ArmyLists;
 use captain::Card;
 use kernel::{Diagnostic, OptionCard};
 use std::cell::RefCell;
@@ -29,6 +30,16 @@ pub trait System: Send + Sync {
 
     /// The maps that come with the program, by name.
     fn maps(&self) -> &'static [(&'static str, &'static str)];
+
+    /// What armies of one's own are put together from, where they can be.
+    fn lists(&self) -> Option<ArmyLists> {
+        None
+    }
+
+    /// What each piece of a scenario file costs, by its id, as far as that can be told.
+    fn costs(&self, _text: &str) -> BTreeMap<String, u32> {
+        BTreeMap::new()
+    }
 
     fn open(&self, source: &Source<'_>, options: &Options) -> Result<Scenario, LoadFault>;
 
@@ -243,6 +254,17 @@ impl Shelf {
             map: &|name| own.maps.get(name).cloned().or_else(|| self.map(name).map(Into::into)),
         };
         self.read(&source, options)
+    }
+
+    /// What each piece of a scenario file costs or is worth, by its id, as far as that can be told.
+    pub fn costs(&self, own: &OwnScenario) -> BTreeMap<String, u32> {
+        let source = Source {
+            file: &own.file,
+            text: &own.text,
+            map: &|_| None,
+        };
+        let system = source.system().and_then(|id| self.system(&id));
+        system.map_or_else(BTreeMap::new, |system| system.costs(&own.text))
     }
 
     /// Reads a scenario file of whatever system.

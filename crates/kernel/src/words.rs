@@ -42,6 +42,12 @@ pub trait Words: Rules {
 /// Single facts of a position by name, for conformance cases.
 pub trait Facts: Rules {
     fn fact(&self, p: &Self::Position, key: &str) -> Option<String>;
+
+    /// An event as cases write it, where people are told of it in other words.
+    fn shorthand(&self, event: &Self::Event) -> Option<String> {
+        let _ = event;
+        None
+    }
 }
 
 /// An outcome in a word or two.

@@ -2,6 +2,7 @@
 
 use crate::battle::Battle;
 use crate::choice::{degrees, inches, point};
+use crate::event::Event;
 use crate::ground::{Grade, Sight};
 use crate::position::{Id, NOBODY, Phase, Position, Recovery, State};
 use crate::troops::{Chit, Pace, Trait};
@@ -208,6 +209,55 @@ impl Battle {
 }
 
 impl Facts for Battle {
+    /// The dice of a step (`docs/cases-retinue.md`).
+    fn shorthand(&self, event: &Event) -> Option<String> {
+        let id = |who: &Id| self.name(*who);
+        Some(match event {
+            Event::Action { who, die, grant, .. } if grant.straggles() => {
+                format!("{} {die}: {}", id(who), self.grant_text(*grant))
+            }
+            Event::Action { who, die, total, grant } => format!("{} {die} gives {total}: {}", id(who), grant.name()),
+            Event::Panics { who, die, total, panic } => {
+                let result = panic.map_or("calm", |panic| panic.name());
+                format!("{} {die} gives {total}: {result}", id(who))
+            }
+            Event::Morale {
+                who,
+                die,
+                value,
+                passed,
+                ..
+            } => {
+                let result = if *passed { "passed" } else { "failed" };
+                format!("{} morale {die} against {value}: {result}", id(who))
+            }
+            Event::Shot { by, at, need: 0, .. } => format!("{} at {}: cannot hit", id(by), id(at)),
+            Event::Shot { by, at, die, need, hit } => {
+                let result = if *hit { "hit" } else { "miss" };
+                format!("{} at {} {die} against {need}: {result}", id(by), id(at))
+            }
+            Event::Fight {
+                ids: [a, b],
+                totals,
+                home,
+            } => {
+                let result = home.map_or("nobody".into(), |home| format!("{} strikes home", self.name(home)));
+                format!("{} {}, {} {}: {result}", id(a), totals[0], id(b), totals[1])
+            }
+            Event::Fall {
+                who,
+                total,
+                number,
+                fell,
+            } => {
+                let result = if *fell { "falls" } else { "stays up" };
+                format!("{} {total} against {number}: {result}", id(who))
+            }
+            Event::FellOff(who) => format!("{} falls", id(who)),
+            _ => return None,
+        })
+    }
+
     fn fact(&self, p: &Position, key: &str) -> Option<String> {
         let (viewer, key) = match key.split_once(':') {
             Some((viewer, key)) => (Some(self.side_named(viewer)?), key),

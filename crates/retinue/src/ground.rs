@@ -26,7 +26,7 @@ fn edges(area: &AreaCard) -> impl Iterator<Item = Segment> + '_ {
 }
 
 impl Battle {
-    fn of_kind<'a>(
+    pub(crate) fn of_kind<'a>(
         &'a self,
         wanted: impl Fn(AreaKind) -> bool + Clone + 'a,
     ) -> impl Iterator<Item = &'a AreaCard> + Clone {
@@ -71,7 +71,7 @@ impl Battle {
     }
 
     /// Whether a line of sight goes through the outline of a building elsewhere than at a door or window.
-    fn is_walled(&self, line: Segment) -> bool {
+    pub(crate) fn is_walled(&self, line: Segment) -> bool {
         self.of_kind(|kind| kind == AreaKind::Building)
             .filter(|house| more_inside(line, [&house.shape], 0))
             .flat_map(edges)

@@ -35,6 +35,7 @@ pub mod scenario;
 mod scene;
 mod sequence;
 mod shooting;
+mod sight;
 mod telling;
 mod ticks;
 mod track;

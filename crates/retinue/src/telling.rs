@@ -4,7 +4,7 @@ use crate::battle::Battle;
 use crate::choice::{degrees, point};
 use crate::event::{Event, Modifiers};
 use crate::position::{Id, Phase};
-use crate::troops::Grant;
+use crate::troops::{Grant, Panic};
 use kernel::words::{Modifier, Reckoning, Sum};
 use kernel::{Cite, Telling, TellingRole};
 
@@ -69,6 +69,23 @@ impl Battle {
         }
     }
 
+    /// What somebody out of command may do, for people.
+    fn grant_words(&self, grant: Grant) -> String {
+        match grant {
+            Grant::Stay => "must stay where he is".into(),
+            Grant::Shoot => "may shoot".into(),
+            Grant::Half => "may go half a move".into(),
+            Grant::Full => "may go a full move".into(),
+            Grant::HalfShoot => "may go half a move and shoot".into(),
+            Grant::FullShoot => "may go a full move and shoot".into(),
+            Grant::HalfMelee => "may go half a move and fight".into(),
+            Grant::FullMelee => "may go a full move and fight".into(),
+            Grant::FullEither => "may go a full move, and fight or shoot".into(),
+            Grant::Rejoin(mate) => format!("must go back to {}", self.name(mate)),
+            Grant::Enemy => "must go for the enemy".into(),
+        }
+    }
+
     pub fn tell_event(&self, event: &Event) -> Telling {
         Telling {
             role: role(event),
@@ -86,7 +103,7 @@ impl Battle {
                 let result = if *granted { "may shoot" } else { "may not shoot" };
                 plain(
                     "permission",
-                    format!("{} {result} ({least} or more)", id(*who)),
+                    format!("{} {result} ({least} or more on the die).", id(*who)),
                     &["TR-19"],
                 )
             }
@@ -98,22 +115,28 @@ impl Battle {
                 };
                 plain(
                     "activation",
-                    format!("{} rolls {die}: {result}", unit(*at)),
+                    format!("{} rolls {die}: {result}.", unit(*at)),
                     &["T-38", "TR-20"],
                 )
             }
             Event::Action { who, die, total, grant } => {
-                let text = match grant {
-                    grant if grant.straggles() => format!("{} {die}: {}", id(*who), self.grant_text(*grant)),
-                    grant => format!("{} {die} gives {total}: {}", id(*who), grant.name()),
-                };
+                let text = format!(
+                    "{} {} (die {die}, modified {total}).",
+                    id(*who),
+                    self.grant_words(*grant)
+                );
                 plain("action", text, &["TR-21"])
             }
             Event::Panics { who, die, total, panic } => {
-                let result = panic.map_or("calm", |panic| panic.name());
+                let result = match panic {
+                    None => "keeps calm",
+                    Some(Panic::Bolts) => "bolts",
+                    Some(Panic::Stands) => "stands and will not go",
+                    Some(Panic::Charges) => "runs at the enemy",
+                };
                 plain(
                     "panic",
-                    format!("{} {die} gives {total}: {result}", id(*who)),
+                    format!("{}'s horse {result} (die {die}, modified {total}).", id(*who)),
                     &["T-79", "TR-36"],
                 )
             }
@@ -126,10 +149,10 @@ impl Battle {
                 passed,
                 modifiers: list,
             } => {
-                let result = if *passed { "passed" } else { "failed" };
+                let result = if *passed { "keeps his nerve" } else { "loses heart" };
                 let mut told = plain(
                     "test",
-                    format!("{} morale {die} against {value}: {result}", id(*who)),
+                    format!("{} {result} (die {die}, less than {value} passes).", id(*who)),
                     &["T-16"],
                 );
                 told.reckoning = Some(Reckoning {
@@ -159,16 +182,21 @@ impl Battle {
                 plain("gone", format!("{} {how} the table.", id(*who)), &["TR-35"])
             }
             Event::Shot { by, at, die, need, hit } => {
+                let (by, at) = (id(*by), id(*at));
                 let text = match (need, hit) {
-                    (0, _) => format!("{} at {}: cannot hit", id(*by), id(*at)),
-                    (_, true) => format!("{} at {} {die} against {need}: hit", id(*by), id(*at)),
-                    (_, false) => format!("{} at {} {die} against {need}: miss", id(*by), id(*at)),
+                    (0, _) => format!("{by} shoots at {at} and cannot hit."),
+                    (_, true) => format!("{by} shoots at {at} and hits (die {die}, {need} or more hits)."),
+                    (_, false) => format!("{by} shoots at {at} and misses (die {die}, {need} or more hits)."),
                 };
                 plain("shot", text, &["TR-37", "TR-39"])
             }
             Event::Fight { ids, totals, home } => {
-                let result = home.map_or("nobody".into(), |home| format!("{} strikes home", id(home)));
-                let text = format!("{} {}, {} {}: {result}", id(ids[0]), totals[0], id(ids[1]), totals[1]);
+                let (one, two, [a, b]) = (id(ids[0]), id(ids[1]), totals);
+                let text = match home {
+                    None => format!("{one} and {two} fight, and neither strikes home ({a} against {b})."),
+                    Some(home) if *home == ids[0] => format!("{one} strikes home at {two} ({a} against {b})."),
+                    Some(_) => format!("{two} strikes home at {one} ({b} against {a})."),
+                };
                 plain("fight", text, &["TR-43"])
             }
             Event::Wounded { who, horse, lost } => {
@@ -192,11 +220,11 @@ impl Battle {
                 let result = if *fell { "falls" } else { "stays up" };
                 plain(
                     "fall",
-                    format!("{} {total} against {number}: {result}", id(*who)),
+                    format!("{} {result} ({total} against {number}).", id(*who)),
                     &["TR-49"],
                 )
             }
-            Event::FellOff(who) => plain("fall", format!("{} falls", id(*who)), &["TR-48"]),
+            Event::FellOff(who) => plain("fall", format!("{} falls.", id(*who)), &["TR-48"]),
             Event::FallEffect {
                 who,
                 total,
@@ -226,7 +254,7 @@ impl Battle {
                 };
                 plain(
                     "ammunition",
-                    format!("{} {result} (more than {limit})", id(*who)),
+                    format!("{} {result} (more than {limit} on the die).", id(*who)),
                     &["T-160"],
                 )
             }
@@ -254,7 +282,7 @@ impl Battle {
                 let result = if *recovers { "recovers" } else { "dies" };
                 plain(
                     "recovery",
-                    format!("{} {result} (1 to {most} recovers)", id(*who)),
+                    format!("{} {result} (1 to {most} recovers).", id(*who)),
                     &["TR-60"],
                 )
             }

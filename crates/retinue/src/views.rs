@@ -7,7 +7,7 @@ use crate::moves::Seen;
 use crate::position::{Id, Phase, Position};
 use crate::troops::{Chit, Pace};
 use board::ground::BoardView;
-use board::scene::{Area, Destination, Drag, Offer, Role, Scene};
+use board::scene::{Area, Destination, Drag, Lane, Offer, Role, Scene, SightLine};
 use board::table::{Angle, Stance};
 use board::{Place, Shape, There, Views};
 use kernel::{Cite, Refusal, Rules, Side, Viewer};
@@ -241,6 +241,18 @@ impl Views for Battle {
             }
         };
         refused(piece).err()
+    }
+
+    fn sight(&self, p: &Position, from: &Place, to: &Place) -> Option<SightLine> {
+        let at = |place: &Place| match place {
+            Place::Table(pose) => self.table.stance(*pose).map(|stance| stance.at),
+            Place::Hexes(_) => None,
+        };
+        Some(self.sight_between(p, at(from)?, at(to)?))
+    }
+
+    fn lanes(&self, p: &Position, side: Side, piece: &str) -> Vec<Lane> {
+        self.charges_of(p, side, piece)
     }
 
     fn drag(&self, p: &Position, side: Side, piece: &str, to: &Place) -> Result<Drag, Refusal> {

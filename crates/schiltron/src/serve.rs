@@ -2,7 +2,7 @@
 
 use crate::{Found, open};
 use anyhow::{Context, Result};
-use server::{Config, Retention};
+use server::{Config, Hook, Retention};
 use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -34,8 +34,15 @@ pub struct Place {
 #[derive(clap::Args)]
 pub struct Hosting {
     /// The address under which players reach the server, such as https://games.example. May be given several times.
-    #[arg(long, value_name = "URL", value_parser = host_of)]
-    public: Vec<String>,
+    #[arg(long, value_name = "URL", value_parser = site_of)]
+    public: Vec<Site>,
+    /// Players may be told of their turn at addresses that begin so, such as http://127.0.0.1:2586/ (ntfy and its like); for one with
+    /// TLS, PREFIX=VIA names a proxy that speaks it. May be given several times.
+    #[arg(long, value_name = "PREFIX", value_parser = |text: &str| Hook::read(text, false))]
+    notify: Vec<Hook>,
+    /// The same for services that want an object with `content` or `text` (Discord, Slack and their like).
+    #[arg(long, value_name = "PREFIX", value_parser = |text: &str| Hook::read(text, true))]
+    notify_json: Vec<Hook>,
     /// Tell measurements to Prometheus at this address, such as 127.0.0.1:9420; the path is /metrics.
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
@@ -63,12 +70,22 @@ pub struct Hosting {
     log_json: bool,
 }
 
-/// The host of a URL, with the port if it has one.
-fn host_of(url: &str) -> Result<String, String> {
+/// Where players reach the server.
+#[derive(Clone)]
+struct Site {
+    url: String,
+    /// With the port if it has one.
+    host: String,
+}
+
+fn site_of(url: &str) -> Result<Site, String> {
     let rest = url.strip_prefix("https://").or(url.strip_prefix("http://"));
     let host = rest.map(|rest| rest.strip_suffix('/').unwrap_or(rest));
     match host {
-        Some(host) if !host.is_empty() && !host.contains(['/', '@', '?', '#', ' ']) => Ok(host.into()),
+        Some(host) if !host.is_empty() && !host.contains(['/', '@', '?', '#', ' ']) => Ok(Site {
+            url: url.trim_end_matches('/').into(),
+            host: host.into(),
+        }),
         _ => Err("write it like https://games.example or http://games.example:8420, without a path".into()),
     }
 }
@@ -86,7 +103,9 @@ pub fn serve(place: Place, hosting: Hosting) -> Result<Found> {
     log(usual, hosting.log_json)?;
     let mut config = config(&place)?;
     config.metrics = hosting.metrics;
-    config.hosts = hosting.public;
+    config.site = hosting.public.first().map(|site| site.url.clone());
+    config.hosts = hosting.public.into_iter().map(|site| site.host).collect();
+    config.notify = [hosting.notify, hosting.notify_json].concat();
     config.limits.memory = hosting.memory.saturating_mul(1 << 20);
     let days = |n: u32| Duration::from_secs(u64::from(n) * 24 * 3600);
     config.retention = Retention {

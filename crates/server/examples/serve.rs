@@ -1,7 +1,7 @@
 //! The server alone: `cargo run -p schiltron-server --example serve -- --port 8420 --data /tmp/games`.
 //! `--unlimited` lifts the rate limits, for load tests; `--public URL` names the site, as for the program.
 
-use server::{Config, Rate, run_blocking};
+use server::{Config, Hook, Rate, run_blocking};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -13,13 +13,20 @@ fn main() -> ExitCode {
             "--port" => config.addr.set_port(value().parse().unwrap_or(0)),
             "--data" => config.data = value().into(),
             "--public" => config.hosts.push(value().split("//").last().unwrap_or_default().into()),
+            "--notify" => match Hook::read(&value(), false) {
+                Ok(hook) => config.notify.push(hook),
+                Err(why) => {
+                    eprintln!("--notify: {why}");
+                    return ExitCode::from(2);
+                }
+            },
             "--unlimited" => {
                 config.limits.socket = Rate::NONE;
                 config.limits.address = Rate::NONE;
                 config.limits.games = Rate::NONE;
             }
             _ => {
-                eprintln!("serve [--port P] [--data FOLDER] [--public URL] [--unlimited]");
+                eprintln!("serve [--port P] [--data FOLDER] [--public URL] [--notify PREFIX] [--unlimited]");
                 return ExitCode::from(2);
             }
         }

@@ -1,5 +1,6 @@
 //! What a server is told when it starts.
 
+use crate::notify::Hook;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -19,6 +20,10 @@ pub struct Config {
     /// be named.
     pub hosts: Vec<String>,
     pub retention: Retention,
+    /// Where players may be told that it is their turn.
+    pub notify: Vec<Hook>,
+    /// The address of the site, without a slash at its end, for what is told there.
+    pub site: Option<String>,
 }
 
 impl Config {
@@ -32,6 +37,8 @@ impl Config {
             proxies: Vec::new(),
             hosts: Vec::new(),
             retention: Retention::default(),
+            notify: Vec::new(),
+            site: None,
         }
     }
 }

@@ -14,6 +14,7 @@ pub mod host;
 mod keys;
 mod library;
 mod metrics;
+mod notify;
 mod opening;
 mod reach;
 mod registry;
@@ -29,6 +30,7 @@ mod update;
 
 pub use config::{Config, Limits, Rate, Retention};
 pub use denied::Denied;
+pub use notify::Hook;
 pub use routes::{description, paths};
 pub use store::StoreFault;
 
@@ -36,6 +38,7 @@ use accept::Door;
 use blocks::Blocks;
 use library::Library;
 use metrics::Metrics;
+use notify::Notifier;
 use registry::Registry;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -111,7 +114,8 @@ pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, 
         tracing::info!(addr = %bound, "measurements");
         told_at = Some(bound);
     }
-    let registry = Arc::new(Registry::new(store.clone(), library, limits, metrics.clone()));
+    let notifier = Notifier::new(config.notify.clone(), config.site.clone());
+    let registry = Arc::new(Registry::new(store.clone(), library, limits, metrics.clone(), notifier));
     registry.keep_texts().await?;
     let blocks = Arc::new(Blocks::of(&config.data));
     let (close, closing) = watch::channel(false);

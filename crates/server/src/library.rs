@@ -83,14 +83,17 @@ impl Library {
     /// What a scenario file comes to, or what is wrong with it.
     pub fn check_own(&self, text: String) -> CheckedText {
         let own = own(text);
+        let costs = self.shelf.costs(&own);
         match self.shelf.read_own(&own, &Options::new()) {
             Ok(scenario) => CheckedText {
                 scenario: Some(shown(scenario.heading.scenario.clone(), scenario, &own.text)),
                 faults: Vec::new(),
+                costs,
             },
             Err(fault) => CheckedText {
                 scenario: None,
                 faults: faults(&fault),
+                costs,
             },
         }
     }

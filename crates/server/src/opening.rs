@@ -62,6 +62,7 @@ pub struct Opening {
     pub changed: u64,
     pub said: Vec<SaidLine>,
     pub standing: [Orders; 2],
+    pub notices: [Option<String>; 2],
 }
 
 impl Opening {
@@ -105,6 +106,7 @@ pub fn resume(library: &Library, kept: Kept, texts: Option<&OwnScenario>) -> Ope
         open,
         said,
         standing,
+        notices,
     } = kept;
     let is_the_same = |scenario: &Arc<Scenario>| scenario.heading.scenario_hash == game.scenario_hash;
     let shelved = library.open(&game.scenario, &game.options).ok();
@@ -148,6 +150,7 @@ pub fn resume(library: &Library, kept: Kept, texts: Option<&OwnScenario>) -> Ope
         changed,
         said,
         standing,
+        notices,
     }
 }
 

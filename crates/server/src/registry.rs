@@ -7,6 +7,7 @@ use crate::denied::Denied;
 use crate::keys::{Issued, KeyChange, Keys, Moment};
 use crate::library::{Library, sentence};
 use crate::metrics::Metrics;
+use crate::notify::Notifier;
 use crate::opening::{Card, Opening, card, resume};
 use crate::room::{Handle, ROOM, Room, now};
 use crate::store::{Edition, Ending, Ledger, Row, SeatRow, Stamp, Store, StoreFault, StoredGame};
@@ -29,6 +30,7 @@ pub struct Registry {
     library: Arc<Library>,
     limits: Limits,
     pub metrics: Arc<Metrics>,
+    pub notifier: Arc<Notifier>,
     places: Mutex<HashMap<GameId, Place>>,
     /// Hashes of scenarios whose texts need not be written again.
     kept_texts: Mutex<HashSet<String>>,
@@ -109,12 +111,19 @@ impl Setting {
 }
 
 impl Registry {
-    pub fn new(store: Arc<Store>, library: Arc<Library>, limits: Limits, metrics: Arc<Metrics>) -> Registry {
+    pub fn new(
+        store: Arc<Store>,
+        library: Arc<Library>,
+        limits: Limits,
+        metrics: Arc<Metrics>,
+        notifier: Notifier,
+    ) -> Registry {
         Registry {
             store,
             library,
             limits,
             metrics,
+            notifier: Arc::new(notifier),
             places: Mutex::default(),
             kept_texts: Mutex::default(),
         }
@@ -469,6 +478,7 @@ impl Registry {
             changed: stamp.changed,
             said: Vec::new(),
             standing: Default::default(),
+            notices: Default::default(),
         });
         // The place is new and its name told to nobody, so it is empty.
         let _ = place.set(handle);

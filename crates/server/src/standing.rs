@@ -21,7 +21,8 @@ pub enum StandingOrder {
     Take,
 }
 
-/// By piece and kind of reaction as `PIECE/KIND`, by `PIECE`, or by kind as `kind:KIND`; the first of these that is set holds.
+/// By piece and kind of reaction as `PIECE/KIND`, by `PIECE`, or by kind as `kind:KIND`. The first and the last may have a condition:
+/// `>ENEMY`, against this enemy only, or `>~SYMBOL`, against enemies of this kind only. The narrowest that is set holds.
 pub type Orders = BTreeMap<String, StandingOrder>;
 
 const MOST_ORDERS: usize = 400;
@@ -36,15 +37,25 @@ pub fn check(orders: &Orders) -> Result<(), Denied> {
     Ok(())
 }
 
-fn order_of(orders: &Orders, reaction: &Offer) -> StandingOrder {
+/// Whether any order asks what kind of piece an enemy is.
+pub fn asks_for_kinds(orders: &Orders) -> bool {
+    orders.keys().any(|key| key.contains(">~"))
+}
+
+fn order_of(orders: &Orders, reaction: &Offer, kind_of: &dyn Fn(&str) -> Option<String>) -> StandingOrder {
     let Some(piece) = &reaction.piece else {
         return StandingOrder::Ask;
     };
-    let keys = [
-        format!("{piece}/{}", reaction.kind),
-        piece.to_string(),
-        format!("kind:{}", reaction.kind),
-    ];
+    let (own, all) = (format!("{piece}/{}", reaction.kind), format!("kind:{}", reaction.kind));
+    let mut keys = Vec::with_capacity(7);
+    if let Some(enemy) = &reaction.target {
+        let kind = kind_of(enemy);
+        for who in [&own, &all] {
+            keys.push(format!("{who}>{enemy}"));
+            keys.extend(kind.as_ref().map(|kind| format!("{who}>~{kind}")));
+        }
+    }
+    keys.extend([own, piece.to_string(), all]);
     let found = keys.iter().find_map(|key| orders.get(key));
     found.copied().unwrap_or(StandingOrder::Ask)
 }
@@ -54,7 +65,8 @@ fn is_pass(offer: &Offer) -> bool {
 }
 
 /// The choice that the orders give, in the window of a player whose turn it is not: something to do, and a pass beside it.
-pub fn answer<'a>(orders: &Orders, offers: &'a [Offer]) -> Option<&'a str> {
+/// `kind_of` says what kind of piece an enemy is.
+pub fn answer<'a>(orders: &Orders, offers: &'a [Offer], kind_of: &dyn Fn(&str) -> Option<String>) -> Option<&'a str> {
     let is_general_pass = |offer: &&Offer| is_pass(offer) && offer.piece.is_none();
     // Letting the moment go is less than letting a move go, and that less than the rest of the phase.
     let pass = offers
@@ -65,7 +77,10 @@ pub fn answer<'a>(orders: &Orders, offers: &'a [Offer]) -> Option<&'a str> {
     if reactions.is_empty() {
         return None;
     }
-    let ordered: Vec<StandingOrder> = reactions.iter().map(|reaction| order_of(orders, reaction)).collect();
+    let ordered: Vec<StandingOrder> = reactions
+        .iter()
+        .map(|reaction| order_of(orders, reaction, kind_of))
+        .collect();
     if ordered.contains(&StandingOrder::Take) {
         let mut taken = reactions
             .iter()
@@ -83,6 +98,10 @@ pub fn answer<'a>(orders: &Orders, offers: &'a [Offer]) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn answer<'a>(orders: &Orders, offers: &'a [Offer]) -> Option<&'a str> {
+        super::answer(orders, offers, &|enemy| (enemy == "hereford").then(|| "cavalry".into()))
+    }
 
     fn offer(choice: &str, kind: &'static str, role: Role, piece: Option<&str>) -> Offer {
         Offer {
@@ -145,6 +164,37 @@ mod tests {
             answer(&orders(&[("kind:countercharge", Take), ("moray", Never)]), &window()),
             None
         );
+    }
+
+    #[test]
+    fn an_order_may_hold_against_one_enemy_or_one_kind_of_enemies_only() {
+        use StandingOrder::{Ask, Never, Take};
+        let against = |enemy: &str| {
+            let mut window = window();
+            for reaction in &mut window[2..] {
+                reaction.target = Some(enemy.into());
+            }
+            window
+        };
+        let (hereford, bows) = (against("hereford"), against("wales"));
+        let take = orders(&[("moray/countercharge>hereford", Take), ("kind:shoot", Never)]);
+        assert_eq!(answer(&take, &hereford), Some("countercharge moray"));
+        assert_eq!(answer(&take, &bows), None);
+        let kind = orders(&[
+            ("kind:countercharge>~cavalry", Take),
+            ("moray", Never),
+            ("kind:shoot", Never),
+        ]);
+        assert_eq!(answer(&kind, &hereford), Some("countercharge moray"));
+        assert_eq!(answer(&kind, &bows), Some("pass"));
+        // The narrower holds.
+        let but = orders(&[
+            ("kind:countercharge>~cavalry", Take),
+            ("moray/countercharge>hereford", Ask),
+            ("kind:shoot", Never),
+        ]);
+        assert_eq!(answer(&but, &hereford), None);
+        assert!(asks_for_kinds(&but) && !asks_for_kinds(&take));
     }
 
     #[test]

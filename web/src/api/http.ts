@@ -1,6 +1,7 @@
 // The server's HTTP requests.
 import type {
   About,
+  ArmyLists,
   BoardView,
   CheckedText,
   GameList,
@@ -74,6 +75,7 @@ const at = (game: string, rest = '') => `/api/games/${encodeURIComponent(game)}$
 export const api = {
   shelf: () => request<Shelf>('/api/shelf'),
   rules: (system: string) => request<Rulebook>(`/api/rules/${encodeURIComponent(system)}`),
+  armies: (system: string) => request<ArmyLists>(`/api/armies/${system}`),
   lessons: () => request<Lesson[]>('/api/lessons'),
   /** The dice of a lesson are the same every time: nobody adds to them. */
   learn: (scenario: string, lesson: string) =>

@@ -40,7 +40,7 @@ ref: number | null,
 /**
  * [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
  * `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `SightLine | null` for `sight`; `Lane[]` for `lanes`;
- * `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; [`Hint`](seat::Hint) or null for `hint`; standing orders for `standing`; null for `say`, `promise_share` and
+ * `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; [`Hint`](seat::Hint) or null for `hint`; standing orders for `standing`; [`Notices`] for `notify`; null for `say`, `promise_share` and
  * `show_share`.
  */
 ok?: unknown, error?: Fault, };
@@ -59,13 +59,64 @@ kind: string, side: Side,
 piece?: string, shape: Shape, cite: Cite, };
 
 /**
+ * A key of a piece, and what may stand there.
+ */
+export type ArmyField = { key: string, words: string, 
+/**
+ * Values with what they mean; empty where it is a number.
+ */
+choices?: Array<[string, string]>, 
+/**
+ * The least and the most of a number.
+ */
+range?: [number, number], 
+/**
+ * How many choices may stand there as a list; one without a list if absent.
+ */
+several?: number, 
+/**
+ * Whether it may be left out.
+ */
+optional: boolean, };
+
+/**
+ * A kind of troops.
+ */
+export type ArmyKind = { 
+/**
+ * As files have it.
+ */
+name: string, words: string, 
+/**
+ * What one of them costs or is worth before anything else is chosen.
+ */
+points: number, 
+/**
+ * A new piece of this kind: keys and values.
+ */
+fresh: Array<[string, string]>, };
+
+/**
+ * The lists of a system.
+ */
+export type ArmyLists = { 
+/**
+ * The cheapest first.
+ */
+kinds: Array<ArmyKind>, 
+/**
+ * What can be chosen for each piece.
+ */
+fields: Array<ArmyField>, };
+
+/**
  * Every later message of a client.
  */
 export type Ask = { "do": "choose", ref: number, version: number, choice: string, } | { "do": "plan", ref: number, version: number, choices: Array<string>, } | { "do": "undo", ref: number, version: number, } | { "do": "odds", ref: number, choice: string, } | { "do": "destinations", ref: number, piece: string, } | { "do": "drag", ref: number, piece: string, to: Place | null, } | { "do": "why_not", ref: number, piece: string, there: There, } | { "do": "sight", ref: number, from: Place, to: Place, } | { "do": "lanes", ref: number, piece: string, } | { "do": "areas", ref: number, } | { "do": "hint", ref: number, } | { "do": "check", ref: number, choice: string, } | { "do": "luck", ref: number, from: number, } | { "do": "pace", ref: number, ms: number, } | { "do": "say", ref: number, text: string, about?: number, 
 /**
  * Another game that the other player is invited to.
  */
-invites?: Invites, } | { "do": "standing", ref: number, orders?: { [key in string]: StandingOrder }, } | { "do": "promise_share", ref: number, 
+invites?: Invites, } | { "do": "standing", ref: number, orders?: { [key in string]: StandingOrder }, } | { "do": "notify", ref: number, address?: string, } | { "do": "promise_share", ref: number, 
 /**
  * BLAKE3 hash of 32 random bytes, in hexadecimal.
  */
@@ -146,7 +197,11 @@ parts?: Array<Part>, };
 /**
  * A scenario file that was looked at: what it is, or its faults.
  */
-export type CheckedText = { scenario?: ShelfScenario, faults: Array<TextFault>, };
+export type CheckedText = { scenario?: ShelfScenario, faults: Array<TextFault>, 
+/**
+ * What each piece costs or is worth, by its id, as far as that can be told.
+ */
+costs: { [key in string]: number }, };
 
 /**
  * A rule number of a catalogue in `docs/rules`, such as `E-93`; empty where no rule of the game is concerned.
@@ -494,6 +549,15 @@ export type NewRecovery = { recovery: string, };
  * A scenario, and the options that carry into it what has happened.
  */
 export type Next = { scenario: string, options: { [key in string]: string }, };
+
+/**
+ * Where a player is told that it is his turn.
+ */
+export type Notices = { address: string | null, 
+/**
+ * What an address may begin with; empty where nobody is told.
+ */
+allowed: Array<string>, };
 
 /**
  * The chances of a choice and the sum behind them.

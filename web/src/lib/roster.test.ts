@@ -1,5 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { FORMS, asOwn, blocks, freshId, places, plain, withCopy, withField, without } from './roster';
+import {
+  FORMS,
+  again,
+  asOwn,
+  blocks,
+  freshId,
+  items,
+  means,
+  parts,
+  places,
+  plain,
+  withCopy,
+  withField,
+  withParts,
+  without,
+  writeParts,
+} from './roster';
 
 const FILE = `# A remark.
 [scenario]
@@ -49,6 +65,24 @@ describe('a scenario file, piece by piece', () => {
     expect([added.kind, added.fields.get('id'), added.fields.get('side')]).toEqual(['unit', '"E2"', '"English"']);
     expect(added.fields.has('hidden')).toBe(false);
     expect(more.startsWith(FILE.trimEnd())).toBe(true);
+  });
+  it('counts kinds, and keeps ranks and files', () => {
+    const [, , scots] = blocks(FILE);
+    expect(parts(scots!.fields.get('kinds'))).toEqual([['Pikes', 12]]);
+    expect(
+      writeParts([
+        ['Pikes', 3],
+        ['Spears', 1],
+      ]),
+    ).toBe('[["Pikes", 3], ["Spears", 1]]');
+    const deep = withField(FILE, scots!, 'files', '4');
+    const fewer = withParts(deep, again(deep, scots!), 'kinds', [['Pikes', 3]]);
+    expect(again(fewer, scots!).fields.get('files')).toBe('3');
+    const more = withParts(fewer, again(fewer, scots!), 'kinds', [['Pikes', 5]]);
+    expect(again(more, scots!).fields.get('files')).toBe('5');
+    expect(items('["sword", "dagger"]')).toEqual(['"sword"', '"dagger"']);
+    expect(means('{ kind = "nag", stamina = 8 }', '{ kind = "nag" }')).toBe(true);
+    expect(means('{ kind = "nag" }', '{ kind = "warhorse" }')).toBe(false);
   });
   it('has a name of its own once', () => {
     const own = asOwn(FILE);

@@ -16,8 +16,10 @@ export interface Form {
   piece: string;
   /** Keys that a copy does not take along. */
   leave: readonly string[];
-  /** What a piece belongs to, and the table in which that is listed. */
-  belongs: { key: string; table: string };
+  /** What a piece belongs to, the table in which that is listed, and the key of whoever leads there. */
+  belongs: { key: string; table: string; led: string };
+  /** The key of its kind, and whether numbers stand with it. */
+  kind: { key: string; counted: boolean };
   /** Whether a side can be given points that it may cost. */
   limit: boolean;
   put(x: number, y: number, facing: number): Record<string, string>;
@@ -27,14 +29,16 @@ export const FORMS: Readonly<Record<string, Form>> = {
   elements: {
     piece: 'unit',
     leave: ['reserve', 'hidden'],
-    belongs: { key: 'command', table: 'commander' },
+    belongs: { key: 'command', table: 'commander', led: 'leads' },
+    kind: { key: 'kinds', counted: true },
     limit: true,
     put: (x, y, facing) => ({ at: `[${x}, ${y}, ${facing}]` }),
   },
   retinue: {
     piece: 'figure',
     leave: ['player', 'team'],
-    belongs: { key: 'unit', table: 'unit' },
+    belongs: { key: 'unit', table: 'unit', led: 'leader' },
+    kind: { key: 'kind', counted: false },
     limit: false,
     put: (x, y, facing) => ({ x: `${x}`, y: `${y}`, facing: `${facing}` }),
   },
@@ -59,6 +63,44 @@ export function blocks(text: string): Block[] {
   });
   return found;
 }
+
+/** Kinds and numbers, from `[["Pikes", 12], ["Polearms", 4]]`. */
+export function parts(raw: string | undefined): [string, number][] {
+  return [...(raw ?? '').matchAll(/\[\s*"([^"]*)"\s*,\s*(\d+)\s*\]/g)].map(([, kind, n]) => [kind!, Number(n)]);
+}
+
+export const writeParts = (list: readonly (readonly [string, number])[]): string =>
+  `[${list.map(([kind, n]) => `[${quoted(kind)}, ${n}]`).join(', ')}]`;
+
+/** Another number of elements. Whoever stands in one rank stays so, and nobody has more files than elements. */
+export function withParts(
+  text: string,
+  block: Block,
+  key: string,
+  list: readonly (readonly [string, number])[],
+): string {
+  const count = (of: readonly (readonly [string, number])[]) => of.reduce((sum, [, n]) => sum + n, 0);
+  const [before, after] = [count(parts(block.fields.get(key))), count(list)];
+  const files = Number(block.fields.get('files'));
+  const fit = files === before || files > after ? after : files;
+  const next = withField(text, block, key, writeParts(list));
+  return fit === files || !files ? next : withField(next, block, 'files', `${fit}`);
+}
+
+/** The entries of `["sword", "dagger"]`, as written. */
+export const items = (raw: string | undefined): string[] => (raw ?? '').match(/"[^"]*"/g) ?? [];
+
+/** A table may say more of a thing than the lists do: `{ kind = "nag", stamina = 8 }` is a nag. */
+export const means = (raw: string | undefined, value: string): boolean =>
+  raw === value || (value.startsWith('{') && !!raw?.startsWith(value.slice(0, -1).trimEnd()));
+
+/** What is not a piece of the file yet. */
+export const loose = (kind: string, fields: readonly (readonly [string, string])[]): Block => ({
+  kind,
+  from: -1,
+  to: -1,
+  fields: new Map(fields),
+});
 
 /** Another value for a key of a table; an empty one takes it out. */
 export function withField(text: string, block: Block, key: string, raw: string): string {
@@ -119,3 +161,6 @@ export function places(zone: string | undefined, most: number): [number, number]
   const step = Math.max(1, Math.floor(found.length / most));
   return found.filter((_, i) => i % step === 0).slice(0, most);
 }
+
+/** A table in a text that has been changed within it: it begins where it began. */
+export const again = (text: string, block: Block): Block => blocks(text).find((b) => b.from === block.from) ?? block;

@@ -90,7 +90,7 @@ export class Hand {
     if (this.selected !== id || this.session.state?.version !== version || !ground) return;
     // Without ways it cannot go anywhere now; what else it can do is on offer.
     this.reach = found?.length ? reach(found, ground) : undefined;
-    const lanes = ground.words.drags ? [] : await questions.lanes(id);
+    const lanes = await questions.lanes(id);
     if (this.selected === id && this.session.state?.version === version) this.lanes = lanes;
   }
 

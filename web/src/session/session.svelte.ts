@@ -203,9 +203,11 @@ export class Session {
     saved.keep(localStorage, this.saved);
   }
 
+  kindOf = (id: string): string | undefined => this.byId.get(id)?.symbol;
+
   /** Whether standing orders answer for a side; the server follows them, but not at once after an undo. */
   #obey(side: Side, state: Known): boolean {
-    return !this.commands.undone && !!standing.answer(state.offers, this.orders.of(side));
+    return !this.commands.undone && !!standing.answer(state.offers, this.orders.of(side), this.kindOf);
   }
 
   /** The newest state of whoever looks. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answer, opening, set } from './standing';
+import { type Orders, answer as answered, keyWords, opening, set } from './standing';
 import type { Offer } from '../api/types';
 
 const offer = (choice: string, more: Partial<Offer> = {}): Offer => ({
@@ -15,7 +15,26 @@ const charge = (piece: string) => offer(`countercharge ${piece}`, { kind: 'charg
 const early = [offer('pass'), offer('pass unit', { role: 'pass_unit' }), offer('pass phase', { role: 'pass_phase' })];
 const late = [offer('pass')];
 
+const answer = (offers: readonly Offer[], orders: Orders) =>
+  answered(offers, orders, (id) => (id === 'x' ? 'cavalry' : undefined));
+
 describe('standing orders', () => {
+  it('may hold against one enemy or one kind of enemies only', () => {
+    expect(answer([shot('a'), ...early], { 'a/shoot>x': 'never' })?.choice).toBe('pass');
+    expect(answer([shot('a'), ...early], { 'a/shoot>y': 'never' })).toBeUndefined();
+    expect(answer([shot('a'), ...early], { 'kind:shoot>~cavalry': 'take', a: 'never' })?.choice).toBe('shoot a x');
+    expect(answer([shot('a'), ...early], { 'kind:shoot>~cavalry': 'take', 'a/shoot>x': 'ask' })).toBeUndefined();
+    const words = (key: string) =>
+      keyWords(
+        key,
+        (id) => id.toUpperCase(),
+        (kind) => kind,
+      );
+    expect(words('a/shoot>~cavalry')).toBe('A, shoot, against cavalry');
+    expect(words('kind:shoot>x')).toBe('All: shoot, against X');
+    expect(words('a')).toBe('A');
+  });
+
   it('knows a window by the pass beside a reaction, and the last one', () => {
     expect(opening([offer('move a', { piece: 'a' }), offer('end')])).toBeUndefined();
     expect(opening(early)).toBeUndefined();

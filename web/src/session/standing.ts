@@ -6,14 +6,43 @@ import { PASSES, isPass } from './play';
 /** Ask me; hold until the last window of the phase, then ask; never; do it as soon as it can be done in one way only. */
 export type Order = StandingOrder;
 
-/** By piece and kind as `moray/charge`, by piece, or by kind of reaction as `kind:charge`; the first that is set holds. */
+/**
+ * By piece and kind as `moray/charge`, by piece, or by kind of reaction as `kind:charge`; with `>hereford` or `>~cavalry` against
+ * that enemy or that kind of enemies only. The narrowest that is set holds.
+ */
 export type Orders = Readonly<Record<string, Order>>;
 
 export const kindKey = (kind: string): string => `kind:${kind}`;
 
-export function orderOf(orders: Orders, reaction: Offer): Order {
-  const { piece, kind } = reaction;
-  return (piece && (orders[`${piece}/${kind}`] || orders[piece] || orders[kindKey(kind)])) || 'ask';
+/** What kind of piece somebody is. */
+export type KindOf = (id: string) => string | undefined;
+
+/** Against one enemy, and against all of his kind. */
+export const against = (who: string, enemy: string, kind: string | undefined): string[] => [
+  `${who}>${enemy}`,
+  ...(kind ? [`${who}>~${kind}`] : []),
+];
+
+export function orderOf(orders: Orders, reaction: Offer, kindOf: KindOf): Order {
+  const { piece, kind, target } = reaction;
+  if (!piece) return 'ask';
+  const [own, all] = [`${piece}/${kind}`, kindKey(kind)];
+  const narrow = target ? [own, all].flatMap((who) => against(who, target, kindOf(target))) : [];
+  const key = [...narrow, own, piece, all].find((k) => orders[k]);
+  return key ? orders[key]! : 'ask';
+}
+
+/** An order's key in words. */
+export function keyWords(key: string, nameOf: (id: string) => string, words: (kind: string) => string): string {
+  const [who, enemy] = key.split('>') as [string, string | undefined];
+  const [piece, kind] = who.split('/') as [string, string | undefined];
+  const whom = who.startsWith('kind:') ? `All: ${words(who.slice(5))}` : nameOf(piece);
+  const when = !enemy
+    ? ''
+    : enemy.startsWith('~')
+      ? `, against ${words(enemy.slice(1))}`
+      : `, against ${nameOf(enemy)}`;
+  return `${whom}${kind ? `, ${words(kind)}` : ''}${when}`;
 }
 
 export interface Opening {
@@ -35,18 +64,18 @@ export function opening(offers: readonly Offer[]): Opening | undefined {
 }
 
 /** The choice that the standing orders give. */
-export function answer(offers: readonly Offer[], orders: Orders): Offer | undefined {
+export function answer(offers: readonly Offer[], orders: Orders, kindOf: KindOf): Offer | undefined {
   const window = opening(offers);
   if (!window) return undefined;
-  const given = window.reactions.map((reaction) => orderOf(orders, reaction));
+  const given = window.reactions.map((reaction) => orderOf(orders, reaction, kindOf));
   const taken = window.reactions.filter((_, n) => given[n] === 'take');
   if (taken.length) return taken.length === 1 ? taken[0] : undefined;
   const asks = given.some((order) => order === 'ask' || (order === 'hold' && window.last));
   return asks ? undefined : window.passes[0];
 }
 
-/** Asking is the default; it need not be kept for a kind, but a piece may be an exception to its kind. */
+/** Asking is the default; it need not be kept for a kind, but a piece may be an exception to its kind, and an enemy to both. */
 export function set(orders: Orders, key: string, order: Order): Orders {
   const { [key]: _, ...rest } = orders;
-  return order === 'ask' && key.startsWith('kind:') ? rest : { ...rest, [key]: order };
+  return order === 'ask' && key.startsWith('kind:') && !key.includes('>') ? rest : { ...rest, [key]: order };
 }

@@ -2,9 +2,11 @@
 
 mod check;
 mod file;
+mod lists;
 mod unit;
 
 pub use file::ScenarioFile;
+pub use lists::{costs, lists};
 
 use crate::battle::{AreaCard, AreaKind, Battle, CommanderCard, LineCard, SideCard, TableEdge};
 use crate::muster::Muster;

@@ -123,10 +123,14 @@ fn foretold<S: Playable>(battle: &S, p: &S::Position, side: Side, choices: &[&st
     Ok(events.iter().filter_map(|e| told(battle, e)).collect())
 }
 
-/// An event as somebody is told of it: everybody, or only the side it belongs to.
+/// An event as somebody is told of it: everybody, or only the side it belongs to. Its text is that of cases, if there is one.
 fn told<S: Playable>(battle: &S, event: &S::Event) -> Option<Telling> {
     let viewers = [Viewer::Watcher, Side::One.into(), Side::Two.into()];
-    viewers.into_iter().find_map(|viewer| battle.tell(event, viewer))
+    let mut telling = viewers.into_iter().find_map(|viewer| battle.tell(event, viewer))?;
+    if let Some(text) = battle.shorthand(event) {
+        telling.text = text;
+    }
+    Some(telling)
 }
 
 fn named_side<S: Playable>(battle: &S, name: &str) -> Result<Side, String> {

@@ -11,10 +11,12 @@ use crate::cases::{Case, Prepared};
 use crate::rulebook::Rulebook;
 use crate::scenario::{LoadFault, Opened, Options, Scenario, Source};
 use crate::shelf::{Shelved, System};
+use board::army::ArmyLists;
 use captain::Card;
 use kernel::{OptionCard, Rules};
 use seat::Playable;
 use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
 
 pub const ALL: &[&dyn System] = &[
     &edward::Edward,
@@ -37,6 +39,14 @@ pub trait Typed: Send + Sync {
 
     fn rulebook() -> Rulebook;
     fn open(source: &Source<'_>, options: &Options) -> Result<Opened<Self::Battle>, LoadFault>;
+    /// What armies of one's own are put together from, where they can be.
+    fn lists() -> Option<ArmyLists> {
+        None
+    }
+    /// What each piece of a scenario file costs, as far as that can be told.
+    fn costs(_text: &str) -> BTreeMap<String, u32> {
+        BTreeMap::new()
+    }
     fn case(setting: Self::Setting) -> Result<(Self::Battle, <Self::Battle as Rules>::Position), String>;
     #[cfg(feature = "schema")]
     fn schemas() -> Vec<(&'static str, schemars::Schema)>;
@@ -66,6 +76,14 @@ impl<T: Typed> System for T {
 
     fn maps(&self) -> &'static [(&'static str, &'static str)] {
         T::MAPS
+    }
+
+    fn lists(&self) -> Option<ArmyLists> {
+        T::lists()
+    }
+
+    fn costs(&self, text: &str) -> BTreeMap<String, u32> {
+        T::costs(text)
     }
 
     fn open(&self, source: &Source<'_>, options: &Options) -> Result<Scenario, LoadFault> {

@@ -4,8 +4,10 @@ use super::{Typed, data, docs};
 use crate::rulebook::Rulebook;
 use crate::scenario::{Head, LoadFault, Opened, Options, Source};
 use crate::shelf::Shelved;
+use board::army::ArmyLists;
 use kernel::OptionCard;
 use retinue::{Battle, Position, case, options, scenario};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub struct Retinue;
@@ -56,6 +58,14 @@ impl Typed for Retinue {
 
     fn open(source: &Source<'_>, options: &Options) -> Result<Opened<Battle>, LoadFault> {
         open(source, options)
+    }
+
+    fn lists() -> Option<ArmyLists> {
+        Some(scenario::lists())
+    }
+
+    fn costs(text: &str) -> BTreeMap<String, u32> {
+        scenario::read(text).map_or_else(|_| BTreeMap::new(), |file| scenario::costs(&file))
     }
 
     fn case(setting: case::Setting) -> Result<(Battle, Position), String> {

@@ -1,10 +1,12 @@
 //! Scenario files: a table, its ground, two retinues and where they stand.
 
 mod file;
+mod lists;
 mod retinue;
 mod series;
 
 pub use file::ScenarioFile;
+pub use lists::{costs, lists};
 
 use crate::battle::{AreaCard, AreaKind, Battle, Bonus, LineCard, LineKind, SideCard, TableEdge};
 use crate::chart::Chart;

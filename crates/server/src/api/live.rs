@@ -121,6 +121,14 @@ pub enum Ask {
         #[ts(optional)]
         orders: Option<Orders>,
     },
+    /// Says where one is to be told that it is one's turn, if there is an address in it, and asks for it. An empty one takes
+    /// it away.
+    Notify {
+        r#ref: u32,
+        #[serde(default)]
+        #[ts(optional)]
+        address: Option<String>,
+    },
     /// Promises one's share of the dice by its hash.
     PromiseShare {
         r#ref: u32,
@@ -274,7 +282,7 @@ pub struct Answer {
     pub r#ref: Option<u32>,
     /// [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
     /// `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `SightLine | null` for `sight`; `Lane[]` for `lanes`;
-    /// `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; [`Hint`](seat::Hint) or null for `hint`; standing orders for `standing`; null for `say`, `promise_share` and
+    /// `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; [`Hint`](seat::Hint) or null for `hint`; standing orders for `standing`; [`Notices`] for `notify`; null for `say`, `promise_share` and
     /// `show_share`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(type = "unknown", optional)]
@@ -309,6 +317,14 @@ pub struct LuckFrom {
     /// Index of the first entry.
     pub from: usize,
     pub entries: Vec<Option<Luck>>,
+}
+
+/// Where a player is told that it is his turn.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Notices {
+    pub address: Option<String>,
+    /// What an address may begin with; empty where nobody is told.
+    pub allowed: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, TS)]

@@ -148,6 +148,8 @@ pub struct CheckedText {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scenario: Option<ShelfScenario>,
     pub faults: Vec<TextFault>,
+    /// What each piece costs or is worth, by its id, as far as that can be told.
+    pub costs: BTreeMap<String, u32>,
 }
 
 #[derive(Clone, Debug, Deserialize, TS, ToSchema)]

@@ -10,8 +10,8 @@ pub mod typescript;
 
 pub use fault::{Fault, FaultBody};
 pub use live::{
-    Answer, Ask, CaptainState, Hello, HelloMessage, Invites, LuckFrom, Pace, Refused, Report, Said, SaidLine, SceneNow,
-    ServerMessage, State,
+    Answer, Ask, CaptainState, Hello, HelloMessage, Invites, LuckFrom, Notices, Pace, Refused, Report, Said, SaidLine,
+    SceneNow, ServerMessage, State,
 };
 pub use lobby::{
     About, Branch, CaptainCard, CheckedText, EditionCard, GameLine, GameList, Health, ListGames, NewGame, OpenRecord,

@@ -93,6 +93,7 @@ impl Room {
             .filter(|v| now[slot(*v)] != versions[slot(*v)])
             .collect();
         self.spread(table, side, &changed);
+        self.notices.noted(&changed);
         let shown = !table.hides() || table.verdict().is_some();
         Ok(Report {
             version: self.version_of(side.into()),

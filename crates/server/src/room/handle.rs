@@ -2,7 +2,7 @@
 
 use super::{Saying, now};
 use crate::answers::Question;
-use crate::api::{Pace, Report, Seat};
+use crate::api::{Notices, Pace, Report, Seat};
 use crate::denied::Denied;
 use crate::keys::{KeyChange, Keys};
 use crate::metrics::Counted;
@@ -96,6 +96,11 @@ pub(super) enum Order {
         orders: Option<Orders>,
         reply: oneshot::Sender<Result<Orders, Denied>>,
     },
+    Notify {
+        side: Side,
+        address: Option<String>,
+        reply: oneshot::Sender<Result<Notices, Denied>>,
+    },
     /// A player has come or gone.
     Seen,
     Look(Look),
@@ -187,6 +192,10 @@ impl Handle {
 
     pub async fn settle(&self, side: Side, orders: Option<Orders>) -> Result<Orders, Denied> {
         self.order(|reply| Order::Settle { side, orders, reply }).await?
+    }
+
+    pub async fn notify(&self, side: Side, address: Option<String>) -> Result<Notices, Denied> {
+        self.order(|reply| Order::Notify { side, address, reply }).await?
     }
 
     pub async fn update(&self, wish: Wish) -> Result<Update, Denied> {

@@ -3,6 +3,7 @@
 
 mod act;
 mod handle;
+mod notice;
 mod seats;
 mod talk;
 
@@ -23,6 +24,7 @@ use crate::token::GameId;
 use crate::update::{Now, Shown, Update, VersionLog, Views, Wish, slot};
 use handle::Order;
 use kernel::{Side, Viewer};
+use notice::Notices;
 use prometheus_client::metrics::gauge::Gauge;
 use seat::Table;
 use std::sync::atomic::AtomicU64;
@@ -67,6 +69,7 @@ pub struct Room {
     keys: watch::Sender<Arc<Keys>>,
     said: Vec<SaidLine>,
     standing: [Orders; 2],
+    notices: Notices,
     /// Who has taken something back is asked himself until he chooses.
     thinks_again: [bool; 2],
     present: [Gauge; 3],
@@ -91,6 +94,7 @@ impl Room {
             changed,
             said,
             standing,
+            notices,
         } = opening;
         let card = Arc::new(card);
         let (keys, known) = watch::channel(Arc::new(keys));
@@ -121,6 +125,7 @@ impl Room {
             keys,
             said,
             standing,
+            notices: Notices::new(notices, registry.notifier.clone()),
             thinks_again: [false; 2],
             present: present.clone(),
             absence: registry.limits().absence,
@@ -182,7 +187,10 @@ impl Room {
                 Err(Lost) => return,
             };
             match done {
-                Ok(back) => table = back,
+                Ok(back) => {
+                    self.remind(&*back);
+                    table = back;
+                }
                 Err(Lost) => return,
             }
         }
@@ -267,6 +275,10 @@ impl Room {
             Order::Settle { side, orders, reply } => {
                 let done = self.settle(side, orders).await;
                 answer(reply, done, "orders could not be kept")?;
+            }
+            Order::Notify { side, address, reply } => {
+                let done = self.set_notice(side, address).await;
+                answer(reply, done, "an address could not be kept")?;
             }
             Order::Seen => self.tell(&Viewer::ALL),
             // Somebody has come after all.

@@ -113,7 +113,16 @@ impl Room {
                 return None;
             }
             let offers = table.offers(side);
-            standing::answer(orders, &offers).map(|choice| (side, choice.to_string()))
+            // What the side itself sees of the enemy.
+            let pieces = match standing::asks_for_kinds(orders) {
+                true => table.scene(side.into()).pieces,
+                false => Vec::new(),
+            };
+            let kind_of = |id: &str| {
+                let piece = pieces.iter().find(|piece| *piece.id == *id);
+                piece.map(|piece| piece.symbol.to_string())
+            };
+            standing::answer(orders, &offers, &kind_of).map(|choice| (side, choice.to_string()))
         })
     }
 }

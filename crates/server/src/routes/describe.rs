@@ -16,6 +16,7 @@ use utoipa::{Modify, OpenApi};
         lobby::shelf,
         lobby::lessons,
         lobby::rules,
+        lobby::armies,
         lobby::new_game,
         lobby::scenario_text,
         lobby::check_text,

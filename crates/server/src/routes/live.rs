@@ -348,6 +348,7 @@ impl Session {
                 invites,
             } => (r#ref, self.say(Saying { text, about, invites }).await),
             Ask::Standing { r#ref, orders } => (r#ref, self.settle(orders).await),
+            Ask::Notify { r#ref, address } => (r#ref, self.notify(address).await),
             Ask::PromiseShare { r#ref, commitment } => (r#ref, self.share(&commitment, ShareChange::Promise).await),
             Ask::ShowShare { r#ref, value } => (r#ref, self.share(&value, ShareChange::Show).await),
         }
@@ -384,6 +385,10 @@ impl Session {
 
     async fn settle(&self, orders: Option<Orders>) -> Result<Arc<RawValue>, Denied> {
         raw(&self.handle.settle(self.side()?, orders).await?)
+    }
+
+    async fn notify(&self, address: Option<String>) -> Result<Arc<RawValue>, Denied> {
+        raw(&self.handle.notify(self.side()?, address).await?)
     }
 
     async fn odds(&self, choice: String) -> Result<Arc<RawValue>, Denied> {

@@ -12,6 +12,7 @@ use crate::token::{GameId, TokenHash, read_name};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use board::army::ArmyLists;
 use games::Lesson;
 use games::rulebook::Rulebook;
 use kernel::Seed;
@@ -55,6 +56,22 @@ pub async fn rules(State(app): State<Arc<App>>, system: Option<Path<String>>) ->
         return Err(Denied::new(StatusCode::NOT_FOUND, "UnknownSystem", why));
     };
     Ok(Json(system.rulebook()))
+}
+
+/// What armies of one's own are put together from.
+#[utoipa::path(
+    get,
+    path = "/api/armies/{system}",
+    params(("system" = String, Path)),
+    responses((status = 200, body = ArmyLists), (status = "4XX", body = FaultBody))
+)]
+pub async fn armies(State(app): State<Arc<App>>, system: Option<Path<String>>) -> Result<Json<ArmyLists>, Denied> {
+    let system = system.and_then(|Path(system)| app.registry.library().shelf.system(&system));
+    let Some(lists) = system.and_then(|system| system.lists()) else {
+        let why = "There are no army lists of that name here.";
+        return Err(Denied::new(StatusCode::NOT_FOUND, "UnknownSystem", why));
+    };
+    Ok(Json(lists))
 }
 
 #[utoipa::path(

@@ -55,6 +55,7 @@ fn routes(limits: Limits) -> Routes {
         ("/api/shelf", get(lobby::shelf)),
         ("/api/lessons", get(lobby::lessons)),
         ("/api/rules/{system}", get(lobby::rules)),
+        ("/api/armies/{system}", get(lobby::armies)),
         ("/api/scenarios/check", post(lobby::check_text)),
         ("/api/scenarios/{system}/{name}", get(lobby::scenario_text)),
         ("/api/public", get(public::public)),

@@ -53,6 +53,8 @@ pub struct Exported {
     said: Vec<SaidLine>,
     #[serde(default)]
     standing: [Orders; 2],
+    #[serde(default)]
+    notices: [Option<String>; 2],
     /// Of the scenario and its maps, if they are kept.
     #[serde(default)]
     texts: Option<OwnScenario>,
@@ -105,6 +107,7 @@ impl Exported {
             staged: kept.staged,
             said: kept.said,
             standing: kept.standing,
+            notices: kept.notices,
             texts,
         }
     }
@@ -197,6 +200,13 @@ impl Exported {
             if !orders.is_empty() {
                 rows.push(Row::Standing { game: id, side, orders });
             }
+        }
+        for (side, address) in Side::BOTH.into_iter().zip(self.notices) {
+            rows.extend(address.map(|address| Row::Notice {
+                game: id,
+                side,
+                address,
+            }));
         }
         let said = self.said.into_iter().enumerate();
         rows.extend(said.map(|(n, line)| Row::Said { game: id, n, line }));

@@ -135,6 +135,8 @@ pub struct Kept {
     pub open: bool,
     pub said: Vec<SaidLine>,
     pub standing: [Orders; 2],
+    /// Where each player is told that it is his turn.
+    pub notices: [Option<String>; 2],
 }
 
 /// What a side has committed itself to without the other's knowing.

@@ -96,6 +96,15 @@ const MIGRATIONS: &[&str] = &[
         PRIMARY KEY (game, side)
     ) WITHOUT ROWID;
 ",
+    "
+    -- Where a player is told that it is his turn.
+    CREATE TABLE notice (
+        game INTEGER NOT NULL,
+        side INTEGER NOT NULL,
+        address TEXT NOT NULL,
+        PRIMARY KEY (game, side)
+    ) WITHOUT ROWID;
+",
 ];
 
 /// Settings of the connection that writes. Others may read meanwhile (`schiltron backup`). What is committed is on disk

@@ -57,6 +57,12 @@ pub enum Row {
         side: Side,
         orders: Orders,
     },
+    /// An empty address takes it away.
+    Notice {
+        game: GameId,
+        side: Side,
+        address: String,
+    },
     /// A game is no longer kept.
     Forget(GameId),
     /// The time, for nothing but to write it.
@@ -71,7 +77,7 @@ impl Row {
             Row::Staged(row) => row.staged.choices.iter().map(|c| c.len() as u64).sum(),
             Row::Game { .. } | Row::Seat(_) | Row::Drop { .. } | Row::Pulse => 0,
             Row::Ended { .. } | Row::Texts { .. } | Row::Shares { .. } | Row::Public { .. } | Row::Forget(_) => 0,
-            Row::Said { .. } | Row::Standing { .. } => 0,
+            Row::Said { .. } | Row::Standing { .. } | Row::Notice { .. } => 0,
         }
     }
 }
@@ -178,6 +184,14 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
             let mut statement = connection.prepare_cached("REPLACE INTO standing VALUES (?1, ?2, ?3)")?;
             statement.execute(params![game.0 as i64, side.index() as i64, json(orders)])?;
         }
+        Row::Notice { game, side, address } => {
+            let at = params![game.0 as i64, side.index() as i64];
+            connection.execute("DELETE FROM notice WHERE game = ?1 AND side = ?2", at)?;
+            if !address.is_empty() {
+                let row = params![game.0 as i64, side.index() as i64, address];
+                connection.execute("INSERT INTO notice VALUES (?1, ?2, ?3)", row)?;
+            }
+        }
         Row::Texts { hash, texts } => {
             let mut statement = connection.prepare_cached("INSERT OR IGNORE INTO scenario VALUES (?1, ?2)")?;
             statement.execute(params![hash, packer.deflate(json(texts).as_bytes())])?;
@@ -194,6 +208,7 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
                 "share WHERE game",
                 "said WHERE game",
                 "standing WHERE game",
+                "notice WHERE game",
                 "public WHERE game",
                 "game WHERE id",
             ] {
@@ -316,6 +331,7 @@ pub fn load(connection: &Connection, id: GameId) -> Result<Option<Kept>, StoreFa
         open: is_open(connection, id)?,
         said: load_said(connection, id)?,
         standing: load_standing(connection, id)?,
+        notices: load_notices(connection, id)?,
     };
     let mut statement = connection
         .prepare_cached("SELECT body, packed, version, changed, hash FROM chunk WHERE game = ?1 ORDER BY n")?;
@@ -455,6 +471,17 @@ fn load_standing(connection: &Connection, id: GameId) -> Result<[Orders; 2], Sto
         let side = found.get_mut(row.get::<_, i64>(0)? as usize).ok_or_else(damaged)?;
         let text = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
         *side = serde_json::from_str(text).map_err(|_| damaged())?;
+    }
+    Ok(found)
+}
+
+fn load_notices(connection: &Connection, id: GameId) -> Result<[Option<String>; 2], StoreFault> {
+    let mut found = <[Option<String>; 2]>::default();
+    let mut statement = connection.prepare_cached("SELECT side, address FROM notice WHERE game = ?1")?;
+    let mut rows = statement.query([id.0 as i64])?;
+    while let Some(row) = rows.next()? {
+        let side = found.get_mut(row.get::<_, i64>(0)? as usize);
+        *side.ok_or(StoreFault::Damaged(id))? = row.get(1)?;
     }
     Ok(found)
 }

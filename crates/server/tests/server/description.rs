@@ -92,6 +92,12 @@ async fn answers_are_as_described() {
     }
     check("get", "/api/rules/{system}", get(addr, "/api/rules/edward", "").await);
     check("get", "/api/rules/{system}", get(addr, "/api/rules/chess", "").await);
+    check(
+        "get",
+        "/api/armies/{system}",
+        get(addr, "/api/armies/elements", "").await,
+    );
+    check("get", "/api/armies/{system}", get(addr, "/api/armies/edward", "").await);
     for rest in ["", "/board", "/scene", "/story", "/record", "/live"] {
         let path = format!("/api/games/{{id}}{rest}");
         check("get", &path, get(addr, &keys.path(rest), &keys.watch).await);

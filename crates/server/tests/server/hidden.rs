@@ -169,6 +169,7 @@ async fn answers(addr: SocketAddr, keys: &Keys, token: &str, questions: &Questio
     for path in server::paths() {
         let replies = match path {
             "/api/health" | "/api/openapi.json" | "/api/shelf" | "/api/lessons" | "/api/rules/{system}" => continue,
+            "/api/armies/{system}" => continue,
             "/api/scenarios/{system}/{name}" | "/api/scenarios/check" => continue,
             "/api/games" | "/api/games/open" => continue,
             "/api/public" => vec![get(addr, path, token).await.json()],
@@ -240,6 +241,7 @@ async fn live(addr: SocketAddr, keys: &Keys, token: &str, questions: &Questions)
             json!({"do": "luck", "from": 0}),
             json!({"do": "pace", "ms": 1}),
             json!({"do": "standing"}),
+            json!({"do": "notify"}),
             json!({"do": "hint"}),
             json!({"do": "say", "text": " "}),
             // Requests that are refused, for a choice would make the two games different.

@@ -112,6 +112,54 @@ async fn a_game_is_what_was_asked_for() {
     }
 }
 
+/// A new piece of every kind in the lists is one that the files take, and costs what the list says.
+#[tokio::test]
+async fn army_lists_give_pieces_that_can_be_played() {
+    let host = Host::start().await;
+    let addr = host.addr();
+    assert_eq!(get(addr, "/api/armies/edward", "").await.code(), "UnknownSystem");
+    for (system, scenario, table, place) in [
+        (
+            "elements",
+            "bannockburn",
+            "unit",
+            "at = [36000, 4000, 0]\ncommand = \"robert\"",
+        ),
+        (
+            "retinue",
+            "mill",
+            "figure",
+            "x = 30000\ny = 3000\nfacing = 0\nunit = \"lord\"",
+        ),
+    ] {
+        let lists = get(addr, &format!("/api/armies/{system}"), "").await.ok();
+        let text = get(addr, &format!("/api/scenarios/{system}/{scenario}"), "").await.ok();
+        let text = text["text"].as_str().unwrap().replacen(&format!("{system}/"), "my/", 1);
+        let side = text.split("[[side]]").nth(1).unwrap();
+        let key = if system == "elements" { "name" } else { "id" };
+        let side = side.lines().find(|line| line.starts_with(&format!("{key} ="))).unwrap();
+        let side = side.split_once('=').unwrap().1;
+        for kind in lists["kinds"].as_array().unwrap() {
+            let fresh = kind["fresh"].as_array().unwrap().iter();
+            let fresh = fresh.map(|pair| format!("{} = {}\n", pair[0].as_str().unwrap(), pair[1].as_str().unwrap()));
+            let piece = format!("id = \"X1\"\nside ={side}\n{}{place}", fresh.collect::<String>());
+            let body = json!({"text": format!("{text}\n[[{table}]]\n{piece}\n")});
+            let checked = post(addr, "/api/scenarios/check", "", &body).await.ok();
+            let each = kind["points"].as_u64().unwrap();
+            let cost = checked["costs"]["X1"].as_u64().unwrap();
+            assert!(cost > 0 && cost % each == 0, "{kind}: {cost}");
+            // Wherever there is room; what is wrong is not what the list says.
+            for fault in checked["faults"].as_array().unwrap() {
+                let message = fault["message"].as_str().unwrap();
+                assert!(
+                    message.contains("stand") || message.contains("overlap"),
+                    "{kind}: {fault}"
+                );
+            }
+        }
+    }
+}
+
 /// Points are counted and faults told by line; what is sound is played, and goes on after a restart though no shelf has it.
 #[tokio::test]
 async fn a_battle_of_ones_own_is_looked_at_and_played() {
@@ -134,6 +182,12 @@ async fn a_battle_of_ones_own_is_looked_at_and_played() {
     assert_eq!(sound["scenario"]["id"], "my/battle");
     let costs = sound["scenario"]["points"][0].as_u64().unwrap();
     assert!(costs > 0);
+    let by_piece = |checked: &Value| -> u64 {
+        let pieces = checked["costs"].as_object().unwrap().values();
+        pieces.map(|points| points.as_u64().unwrap()).sum()
+    };
+    let both = costs + sound["scenario"]["points"][1].as_u64().unwrap();
+    assert_eq!(by_piece(&sound), both);
 
     // One point too few.
     let line = text.lines().position(|line| line == "[[side]]").unwrap();
@@ -147,6 +201,9 @@ async fn a_battle_of_ones_own_is_looked_at_and_played() {
             .unwrap()
             .contains("1 more than it may")
     );
+    // They are counted all the same.
+    assert_eq!(by_piece(&faulty), both);
+    assert_eq!(check("what").await["costs"], json!({}));
 
     let seats = here();
     let begin = async |text: &str, open: bool| {

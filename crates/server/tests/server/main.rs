@@ -11,6 +11,7 @@ mod hidden;
 mod kill;
 mod lobby;
 mod measured;
+mod notices;
 mod play;
 mod public;
 mod restart;

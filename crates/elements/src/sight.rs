@@ -1,0 +1,93 @@
+//! Line of sight between two points of the table, in words, and whom a unit could charge (LR-36, section 7).
+
+use crate::battle::{AreaKind, Battle};
+use crate::choice::Choice;
+use crate::marks::Marks;
+use crate::position::{Id, Phase, Position, State};
+use crate::shooting::INTO_WOOD;
+use board::Place;
+use board::scene::{Lane, SightLine};
+use board::table::{Point, Segment, inside, meets, more_inside};
+use kernel::{Cite, Side};
+
+impl Battle {
+    /// As shots go from the first point to the second. Units that are hidden are nobody's business: they stop no sight here.
+    pub(crate) fn sight_between(&self, p: &Position, from: Point, to: Point) -> SightLine {
+        let line = Segment([from, to]);
+        let (here, there) = (self.level(from), self.level(to));
+        let stops = |unit: &Id| {
+            let foot = self.foot(p, *unit);
+            let over = self.level(p.unit(*unit).at.at);
+            let above = (here > over && here > there) || there > over;
+            let is_end = inside(&foot, from) || inside(&foot, to);
+            let seen = !p.unit(*unit).is(Marks::HIDDEN);
+            seen && !is_end && !self.card(*unit).is_skirmisher() && !above && meets(&line, &foot)
+        };
+        if let Some(unit) = p.ids().filter(|unit| p.unit(*unit).state.on_table()).find(stops) {
+            return blocked(&self.card(unit).name, Some(self.drawn(&self.foot(p, unit))));
+        }
+        let covers = self.areas.iter().filter(|area| area.covers());
+        if more_inside(line, covers.clone().map(|area| &area.shape), INTO_WOOD) {
+            let name = covers.into_iter().find(|area| meets(&line, &area.shape));
+            return blocked(name.map_or("a wood", |area| area.name.as_str()), None);
+        }
+        let hill = |area: &&crate::battle::AreaCard| {
+            area.kind == AreaKind::Hill && area.level > here.max(there) && meets(&line, &area.shape)
+        };
+        match self.areas.iter().find(hill) {
+            Some(area) => blocked(&area.name, None),
+            None => SightLine {
+                clear: true,
+                words: "Clear".into(),
+                cite: Cite("LR-36"),
+                at: None,
+            },
+        }
+    }
+
+    /// Enemies that a unit could come into contact with by one order, each by the first that does it.
+    pub(crate) fn charges_of(&self, p: &Position, side: Side, piece: &str) -> Vec<Lane> {
+        let p = &*self.known_to(p, side);
+        let Some(unit) = self.find_unit(piece).filter(|unit| self.side_of(*unit) == side) else {
+            return Vec::new();
+        };
+        if p.phase != Phase::Movement || p.unit(unit).state == State::Unseen {
+            return Vec::new();
+        }
+        let from = self.drawn(&self.foot(p, unit));
+        let mut orders = Vec::new();
+        self.list_orders(p, unit, &mut orders);
+        let mut lanes: Vec<Lane> = Vec::new();
+        for order in &orders {
+            let Choice::Move {
+                steps,
+                contact: Some(enemy),
+                ..
+            } = order
+            else {
+                continue;
+            };
+            let target = &self.card(*enemy).id;
+            if lanes.iter().any(|lane| *lane.target == **target) {
+                continue;
+            }
+            if let Some((foot, _)) = self.after_move(p, unit, steps, Some(*enemy)) {
+                lanes.push(Lane {
+                    target: target.to_string(),
+                    plan: vec![self.write(order)],
+                    path: vec![from.clone(), self.drawn(&foot)],
+                });
+            }
+        }
+        lanes
+    }
+}
+
+fn blocked(by: &str, at: Option<Place>) -> SightLine {
+    SightLine {
+        clear: false,
+        words: format!("Blocked by {by}"),
+        cite: Cite("LR-36"),
+        at,
+    }
+}
