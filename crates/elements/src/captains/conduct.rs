@@ -58,11 +58,11 @@ impl Conduct {
 
 impl Rehearsed for Battle {
     const CONDUCTS: usize = Conduct::ALL.len();
-    const TURNS: u16 = 2;
+    const TURNS: u16 = 1;
     const DECISIONS: u32 = 60;
-    const ON_CONDUCT: u32 = 36;
-    const ON_PLANS: u32 = 240;
-    const SAMPLES: u32 = 6;
+    const ON_CONDUCT: u32 = 24;
+    const ON_PLANS: u32 = 24;
+    const SAMPLES: u32 = 4;
     const POINT: i64 = 4000;
 
     type Script = Greedy;
