@@ -61,7 +61,8 @@ impl Rehearsed for Battle {
     const TURNS: u16 = 1;
     const DECISIONS: u32 = 60;
     const ON_CONDUCT: u32 = 24;
-    const ON_PLANS: u32 = 24;
+    /// None: with so few rehearsals as these cost, single orders are chosen by luck.
+    const ON_PLANS: u32 = 0;
     const SAMPLES: u32 = 4;
     const POINT: i64 = 4000;
 

@@ -30,10 +30,7 @@ impl Battle {
                 What::Free(hexes) if !own => (hexes, false),
                 _ => return None,
             };
-            Some(Aim {
-                hexes,
-                regular,
-            })
+            Some(Aim { hexes, regular })
         })
     }
 
