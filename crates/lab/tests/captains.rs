@@ -107,7 +107,7 @@ fn the_number_of_threads_changes_nothing() {
         let duel = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let plan = Pairs {
-                pairs: 3,
+                pairs: 2,
                 seed: 8,
                 players: ["medium", "easy"],
             };
