@@ -58,11 +58,3 @@ fn on_a_field_with_wolf_pits() {
     let battle = Shelf::standard().shelved_with("medieval/prelude", read).unwrap().battle;
     chooses_the_same(&*battle, 23, 6);
 }
-
-/// Two bodies are hidden in the wood.
-#[test]
-fn before_a_wood() {
-    let read = |source: &Source<'_>| systems::elements::open(source, &Options::new());
-    let battle = Shelf::standard().shelved_with("elements/murten", read).unwrap().battle;
-    chooses_the_same(&*battle, 9, 4);
-}
