@@ -30,7 +30,7 @@ pub const LEVELS: [Level; 5] = [
         effort: 20,
         breadth: 350,
         error: 12_000,
-        slips: 200,
+        slips: 250,
         foresight: false,
     },
     Level {
@@ -42,7 +42,7 @@ pub const LEVELS: [Level; 5] = [
         effort: 60,
         breadth: 500,
         error: 5_000,
-        slips: 60,
+        slips: 80,
         foresight: false,
     },
     Level {
@@ -54,7 +54,7 @@ pub const LEVELS: [Level; 5] = [
         effort: 120,
         breadth: 650,
         error: 2_000,
-        slips: 0,
+        slips: 20,
         foresight: true,
     },
     Level {

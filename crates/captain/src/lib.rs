@@ -11,7 +11,7 @@ pub use level::{LEVELS, Level};
 pub use random::Random;
 pub use rehearsal::{Rehearsal, Rehearsed};
 pub use rng::Rng;
-pub use search::{Budget, Objective, climb, race};
+pub use search::{Budget, Objective, Paired, Raced, climb, race};
 
 use kernel::{Rules, Side};
 use std::borrow::Cow;

@@ -35,12 +35,13 @@ pub trait Rehearsed: Rules {
         list: &mut Vec<Self::Choice>,
     ) -> Self::Choice;
 
-    /// What might be done now: plans of one choice or several, what this conduct would do first.
+    /// What might be done now: plans of one choice or several, what this conduct would do first. The lower levels may overlook
+    /// something.
     fn proposals(
         &self,
         p: &Self::Position,
         side: Side,
-        conduct: usize,
+        level_and_conduct: (Level, usize),
         list: &[Self::Choice],
         rng: &mut Rng,
         out: &mut Vec<Vec<Self::Choice>>,
@@ -55,6 +56,8 @@ pub trait Rehearsed: Rules {
     fn appraise(&self, p: &Self::Position, side: Side) -> i64;
 }
 
+/// The plainest conduct and the plan it proposes are given up only for what is better by so many thousandths of the standard error.
+const DOUBT: u32 = 1000;
 /// No rehearsal of some turns is longer.
 const LONGEST: u32 = 5000;
 
@@ -151,17 +154,18 @@ impl<R: Rehearsed> Rehearsal<R> {
         if (budget.evaluations as usize) < among {
             return;
         }
-        let seed = self.rng.below(usize::MAX) as u64;
+        let seed = self.rng.seed();
         let (level, rng) = (self.level, &mut self.rng);
         let end = End {
             turn: turn + R::TURNS,
             decisions: LONGEST,
         };
-        (self.conduct, _) = race(among, &mut budget, |conduct, stream| {
+        let raced = race(among, DOUBT, &mut budget, |conduct, stream| {
             let mut conducts = [0; 2];
             conducts[side.index()] = conduct;
             rehearse(battle, p, side, &[], conducts, (seed, stream), end) + level.misjudges(rng, R::POINT)
         });
+        self.conduct = raced.best;
     }
 
     fn think(&mut self, battle: &R, p: &R::Position, side: Side, list: &[R::Choice]) -> R::Choice {
@@ -173,10 +177,10 @@ impl<R: Rehearsed> Rehearsal<R> {
             return list[self.rng.below(list.len())].clone();
         }
         let mut plans = Vec::new();
-        battle.proposals(p, side, self.conduct, list, &mut self.rng, &mut plans);
+        battle.proposals(p, side, (self.level, self.conduct), list, &mut self.rng, &mut plans);
         let mut best = 0;
         if plans.len() > 1 && self.level.foresight && self.left.evaluations as usize >= 2 * plans.len() {
-            let seed = self.rng.below(usize::MAX) as u64;
+            let seed = self.rng.seed();
             let share = (R::SAMPLES * plans.len() as u32).min(self.left.evaluations);
             self.left.evaluations -= share;
             let mut budget = Budget { evaluations: share };
@@ -187,12 +191,12 @@ impl<R: Rehearsed> Rehearsal<R> {
                 decisions: R::DECISIONS,
             };
             let (level, rng) = (self.level, &mut self.rng);
-            let value;
-            (best, value) = race(plans.len(), &mut budget, |plan, stream| {
+            let raced = race(plans.len(), DOUBT, &mut budget, |plan, stream| {
                 rehearse(battle, p, side, &plans[plan], conducts, (seed, stream), end) + level.misjudges(rng, R::POINT)
             });
+            best = raced.best;
             self.thought = Some(Thought {
-                expects: value - battle.appraise(p, side),
+                expects: raced.mean - battle.appraise(p, side),
                 evaluations: share,
             });
         }

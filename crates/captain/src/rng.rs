@@ -18,6 +18,12 @@ impl Rng {
         z ^ (z >> 31)
     }
 
+    /// The seed of another generator, or of dice to rehearse with: the same on machines of every word size.
+    #[inline]
+    pub fn seed(&mut self) -> u64 {
+        self.next()
+    }
+
     /// A number below `n`, which must not be 0.
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
@@ -37,5 +43,12 @@ mod tests {
             seen[rng.below(7)] += 1;
         }
         assert!(seen.iter().all(|n| (850..1150).contains(n)), "{seen:?}");
+    }
+
+    #[test]
+    fn seeds_are_whole_words() {
+        let mut rng = Rng::new(0);
+        // The published first values of SplitMix64.
+        assert_eq!([rng.seed(), rng.seed()], [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4]);
     }
 }

@@ -102,35 +102,107 @@ fn shuffle(list: &mut [usize], rng: &mut Rng) {
     }
 }
 
-/// Tries candidates on common streams of chance and drops the worse half after every round, until one is left or the budget is
-/// spent. `value(candidate, stream)` is a sample; all candidates of a round meet the same streams. The best, and the mean of
-/// its samples.
-pub fn race(candidates: usize, budget: &mut Budget, mut value: impl FnMut(usize, u32) -> i64) -> (usize, i64) {
-    let mut field: Vec<(usize, i64)> = (0..candidates).map(|candidate| (candidate, 0)).collect();
+/// Differences between two plans that were tried on the same streams of chance.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Paired {
+    pub count: u32,
+    sum: i64,
+    squares: i128,
+}
+
+impl Paired {
+    pub fn add(&mut self, difference: i64) {
+        self.count += 1;
+        self.sum += difference;
+        self.squares += i128::from(difference).pow(2);
+    }
+
+    pub fn mean(&self) -> i64 {
+        self.sum / i64::from(self.count.max(1))
+    }
+
+    /// The standard error of the mean; of less than two differences nothing is known.
+    pub fn error(&self) -> i64 {
+        if self.count < 2 {
+            return i64::MAX;
+        }
+        let n = i128::from(self.count);
+        let spread = n * self.squares - i128::from(self.sum).pow(2);
+        // variance / n, with n - 1 degrees of freedom
+        let error = (spread / (n * n * (n - 1))).unsigned_abs().isqrt();
+        i64::try_from(error).unwrap_or(i64::MAX)
+    }
+
+    /// Whether the mean is beyond doubt: above so many thousandths of its standard error.
+    pub fn exceeds(&self, doubt: u32) -> bool {
+        let (mean, error) = (i128::from(self.mean()), i128::from(self.error()));
+        mean > 0 && 1000 * mean > i128::from(doubt) * error
+    }
+}
+
+/// What a race came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Raced {
+    pub best: usize,
+    /// The mean of its samples.
+    pub mean: i64,
+    /// What it is better by than the first candidate, on the same streams.
+    pub gain: i64,
+}
+
+/// Tries candidates on common streams of chance and drops the worse half after every round, until the budget is spent. The first
+/// candidate is what would be done without a race: it is never dropped, and another is taken only if it is better by more than
+/// `doubt` thousandths of the standard error of the difference. `value(candidate, stream)` is a sample; all candidates of a round
+/// meet the same streams.
+pub fn race(candidates: usize, doubt: u32, budget: &mut Budget, mut value: impl FnMut(usize, u32) -> i64) -> Raced {
+    let mut samples: Vec<Vec<i64>> = vec![Vec::new(); candidates];
+    let mut field: Vec<usize> = (0..candidates).collect();
+    let compare = |samples: &[Vec<i64>], other: usize| {
+        let mut pairs = Paired::default();
+        let both = samples[other].iter().zip(&samples[0]);
+        both.for_each(|(other, first)| pairs.add(other - first));
+        pairs
+    };
     let mut streams = 0u32;
-    while budget.evaluations > 0 && !field.is_empty() {
+    while field.len() > 1 {
         let share = budget.evaluations / field.len() as u32;
         if share == 0 {
             break;
         }
         // Half of what is left for those who are left: few samples drop nobody.
-        let more = if field.len() == 1 { share } else { share.div_ceil(2) };
+        let more = if field.len() == 2 { share } else { share.div_ceil(2) };
         for stream in streams..streams + more {
-            for (candidate, sum) in &mut field {
+            for candidate in &field {
                 budget.spend();
-                *sum += value(*candidate, stream);
+                samples[*candidate].push(value(*candidate, stream));
             }
         }
         streams += more;
         // The earlier of two that are alike, so that the order of candidates is a preference.
-        field.sort_by_key(|(candidate, sum)| (std::cmp::Reverse(*sum), *candidate));
-        if field.len() == 1 {
+        let sum = |candidate: usize| samples[candidate].iter().sum::<i64>();
+        field[1..].sort_by_key(|candidate| (std::cmp::Reverse(sum(*candidate)), *candidate));
+        if field.len() == 2 {
             break;
         }
-        field.truncate(field.len().div_ceil(2));
+        field.truncate((1 + field.len() / 2).max(2));
     }
-    let (candidate, sum) = field.first().copied().unwrap_or((0, 0));
-    (candidate, sum / i64::from(streams.max(1)))
+    let mean = |candidate: usize| {
+        let of = &samples[candidate];
+        of.iter().sum::<i64>() / (of.len() as i64).max(1)
+    };
+    let challenger = field.get(1).map(|other| (*other, compare(&samples, *other)));
+    match challenger.filter(|(_, pairs)| pairs.exceeds(doubt)) {
+        Some((best, pairs)) => Raced {
+            best,
+            mean: mean(best),
+            gain: pairs.mean(),
+        },
+        None => Raced {
+            best: 0,
+            mean: samples.first().map_or(0, |_| mean(0)),
+            gain: 0,
+        },
+    }
 }
 
 #[cfg(test)]
@@ -175,12 +247,35 @@ mod tests {
     #[test]
     fn a_budget_is_never_overdrawn() {
         let mut calls = 0;
-        let mut budget = Budget { evaluations: 50 };
-        let (best, _) = race(20, &mut budget, |candidate, stream| {
+        let mut budget = Budget { evaluations: 90 };
+        let raced = race(20, 1000, &mut budget, |candidate, stream| {
             calls += 1;
             -((candidate as i64 - 7).abs()) + i64::from(stream % 2)
         });
-        assert_eq!(best, 7);
-        assert!(calls <= 50, "{calls}");
+        assert_eq!((raced.best, raced.gain), (7, 7));
+        assert!(calls <= 90, "{calls}");
+    }
+
+    #[test]
+    fn what_is_better_by_luck_alone_is_not_taken() {
+        // The second is better by 1 on average and out by 100: nobody can tell.
+        let noisy = |candidate: usize, stream: u32| match (candidate, stream % 2) {
+            (0, _) => 0,
+            (_, 0) => 101,
+            (..) => -99,
+        };
+        let mut budget = Budget { evaluations: 40 };
+        assert_eq!(race(2, 1000, &mut budget, noisy).best, 0);
+        let mut budget = Budget { evaluations: 40 };
+        assert_eq!(race(2, 0, &mut budget, noisy).best, 1);
+    }
+
+    #[test]
+    fn the_error_of_a_mean_is_the_standard_one() {
+        let mut pairs = Paired::default();
+        [2000, 4000, 4000, 6000].into_iter().for_each(|n| pairs.add(n));
+        // Variance 8/3 with three degrees of freedom, over four.
+        assert_eq!((pairs.mean(), pairs.error()), (4000, 816));
+        assert!(pairs.exceeds(4800) && !pairs.exceeds(5000));
     }
 }

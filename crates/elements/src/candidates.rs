@@ -13,6 +13,8 @@ use board::table::{Angle, By, Face, Footprint, Hand, Hull, Stance, Sweep, Way, d
 /// No unit has more.
 const MOST: usize = 64;
 const WHEELS: [u16; 5] = [150, 300, 450, 600, 900];
+/// A wheel for who must be quick.
+const LITTLE: u16 = 300;
 const PIVOTS: [u16; 3] = [150, 300, 450];
 /// So far beyond its move enemies are looked at.
 const BEYOND: i32 = 3000;
@@ -108,6 +110,41 @@ impl<'a> Orders<'a> {
         }
         if card.is_artillery() {
             self.pivots(&foot);
+        }
+    }
+
+    /// A few of them, for who must be quick: straight on, into contact, and a little to either hand.
+    pub fn list_few(mut self) {
+        let (battle, p, unit) = (self.battle, self.p, self.unit);
+        if p.in_contact(unit) || battle.card(unit).is_artillery() || battle.card(unit).moves()[0] == 0 {
+            return self.list();
+        }
+        if !Orders::is_free(battle, p, unit) {
+            return;
+        }
+        self.leads.push(self.lead(battle.foot(p, unit).stance(), None));
+        self.offer(Choice::Halt(unit), battle.check_halt(p, unit));
+        if p.unit(unit).is(Marks::DISORDERED) {
+            self.offer(Choice::Reorder(unit), battle.check_reorder(p, unit));
+        }
+        let mut start = Trial::new(battle, p, unit);
+        start.march.far = battle.too_far(p, unit);
+        self.ahead(&start, None, &[4, 2]);
+        if p.unit(unit).is(Marks::FAILED) {
+            return self.contacts(&start, None);
+        }
+        let wheels = battle.wheels(p, &start.march);
+        start.wheels = Some(&wheels);
+        self.contacts(&start, Some(&wheels));
+        for hand in [Hand::Left, Hand::Right] {
+            if wheels.allow(hand, LITTLE) {
+                let wheel = Step::Wheel(hand, LITTLE);
+                let mut trial = start.clone();
+                trial.step(wheel, None);
+                if !trial.faults.any() {
+                    self.ahead(&trial, Some(wheel), &[4]);
+                }
+            }
         }
     }
 

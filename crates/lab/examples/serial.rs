@@ -5,7 +5,7 @@
 
 use games::Shelf;
 use kernel::Seed;
-use seat::Bout;
+use seat::{Bout, Detail};
 
 fn main() {
     let mut words = std::env::args().skip(1);
@@ -21,7 +21,7 @@ fn main() {
             captains: ["random", "random"],
             captain_seeds: [2 * game, 2 * game + 1].map(|n| 1 ^ n.wrapping_mul(0xD134_2543_DE82_EF95)),
             seed: Seed::derived(1, game),
-            detailed: false,
+            detail: Detail::Verdict,
         };
         let row = scenario.battle.fight(&bout).expect("every game has a random player");
         decisions += row.decisions;

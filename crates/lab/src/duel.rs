@@ -7,6 +7,7 @@ use captain::UnknownCaptain;
 use games::Scenario;
 use kernel::{Side, Verdict};
 use rayon::prelude::*;
+use seat::Detail;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -66,7 +67,10 @@ pub(crate) fn play(
         .into_par_iter()
         .map(|index| {
             let game = |players: [&str; 2]| -> Result<Verdict, UnknownCaptain> {
-                Ok(scenario.battle.fight(&bout(players, plan.seed, index, false))?.verdict)
+                Ok(scenario
+                    .battle
+                    .fight(&bout(players, plan.seed, index, Detail::Verdict))?
+                    .verdict)
             };
             let (one, two) = (game([first, second])?, game([second, first])?);
             let score = |verdict: &Verdict, side: Side| match verdict.winner {

@@ -1,9 +1,11 @@
 //! Many games at once, for people who ask how often and why.
 
+mod balance;
 mod duel;
 mod elo;
 mod ladder;
 
+pub use balance::{Balance, balance};
 pub use duel::{Duel, Pairs, duel};
 pub use elo::{Elo, Pentanomial};
 pub use ladder::{Climb, Found, Rung, ladder, plot};
@@ -12,7 +14,7 @@ use captain::UnknownCaptain;
 use games::Scenario;
 use kernel::{Seed, Side, Verdict};
 use rayon::prelude::*;
-use seat::{Bout, GameRow};
+use seat::{Bout, Detail, GameRow};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -96,7 +98,9 @@ pub fn run(scenario: &Scenario, plan: Plan<'_>, progress: impl Fn() + Sync) -> R
     let tally = (0..plan.games)
         .into_par_iter()
         .map(|index| {
-            let row = scenario.battle.fight(&bout(plan.players, plan.seed, index, false))?;
+            let row = scenario
+                .battle
+                .fight(&bout(plan.players, plan.seed, index, Detail::Verdict))?;
             progress();
             Ok(Tally::of(row.decisions, &row.verdict))
         })
@@ -131,7 +135,9 @@ pub fn rows<E>(
             .into_par_iter()
             .map(|game| {
                 let begun = Instant::now();
-                let played = scenario.battle.fight(&bout(plan.players, plan.seed, game, true))?;
+                let played = scenario
+                    .battle
+                    .fight(&bout(plan.players, plan.seed, game, Detail::Luck))?;
                 let seconds = begun.elapsed().as_secs_f64();
                 Ok(Row { game, played, seconds })
             })
@@ -146,12 +152,12 @@ pub fn rows<E>(
 }
 
 /// One game of a run: the dice come from its number, and each captain has a chance of his own.
-fn bout(players: [&str; 2], seed: u64, index: u64, detailed: bool) -> Bout<'_> {
+fn bout(players: [&str; 2], seed: u64, index: u64, detail: Detail) -> Bout<'_> {
     Bout {
         captains: players,
         captain_seeds: [0, 1].map(|i| seed ^ (2 * index + i).wrapping_mul(0xD134_2543_DE82_EF95)),
         seed: Seed::derived(seed, index),
-        detailed,
+        detail,
     }
 }
 

@@ -6,7 +6,7 @@ use captain::{LEVELS, Rng};
 use games::{Options, Scenario, Shelf};
 use kernel::{Move, Seed, Side};
 use lab::Pairs;
-use seat::Bout;
+use seat::{Bout, Detail};
 
 fn scenarios() -> Vec<Scenario> {
     let shelf = Shelf::standard();
@@ -34,7 +34,7 @@ fn every_quick_captain_comes_to_the_end_of_every_battle() {
                 captains: [card.name, card.name],
                 captain_seeds: [3, 4],
                 seed: Seed::derived(13, 14),
-                detailed: false,
+                detail: Detail::Verdict,
             };
             let row = scenario.battle.fight(&bout).unwrap();
             let name = (&scenario.heading.scenario, card.name);
@@ -56,7 +56,7 @@ fn moves(scenario: &Scenario, name: &str, most: usize) -> Vec<Move> {
         let Some(side) = Side::BOTH.into_iter().find(|side| table.is_asked(*side)) else {
             break;
         };
-        let choice = table.ponder(side).expect("a captain has something to choose")();
+        let choice = table.ponder(side).expect("a captain has something to choose")().unwrap();
         table.choose(side, &choice).expect("a captain's choice is legal");
     }
     table.moves(0)
@@ -107,7 +107,7 @@ fn the_number_of_threads_changes_nothing() {
         let duel = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let plan = Pairs {
-                pairs: 3,
+                pairs: 2,
                 seed: 8,
                 players: ["medium", "easy"],
             };
@@ -130,7 +130,7 @@ fn a_hint_can_be_followed_and_says_why() {
             let Some(side) = Side::BOTH.into_iter().find(|side| table.is_asked(*side)) else {
                 break;
             };
-            let choice = table.ponder(side).unwrap()();
+            let choice = table.ponder(side).unwrap()().unwrap();
             table.choose(side, &choice).unwrap();
         }
         let side = Side::BOTH.into_iter().find(|side| table.is_asked(*side)).unwrap();
@@ -148,7 +148,7 @@ fn an_unknown_captain_is_told_who_there_is() {
         captains: ["random", "nobody"],
         captain_seeds: [0, 0],
         seed: Seed::derived(0, 0),
-        detailed: false,
+        detail: Detail::Verdict,
     };
     let told = scenario.battle.fight(&bout).unwrap_err().to_string();
     assert_eq!(

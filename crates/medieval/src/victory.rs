@@ -58,32 +58,35 @@ impl Battle {
     pub(crate) fn score_of(&self, p: &Position) -> [i32; 2] {
         let mut score = self.head_start;
         for rule in &self.points {
-            let enemy = rule.side.other();
-            let times = match &rule.what {
-                What::Leaders(who) => {
-                    let dead = who
-                        .iter()
-                        .filter(|l| p.leader(**l).place == Place::Eliminated && p.leader(**l).side == enemy);
-                    dead.count() as i32
-                }
-                What::Units(kinds) => {
-                    let dead =
-                        |u: &UnitId| p.unit(*u).place == Place::Eliminated && kinds.contains(&self.card(*u).kind);
-                    p.army[enemy.index()].iter().filter(dead).count() as i32
-                }
-                What::Banner => i32::from(matches!(p.banners[enemy.index()], Banner::Captured(_))),
-                What::Captured(hexes) => {
-                    let own = p.army[rule.side.index()].and(&p.on_map);
-                    let regular = |u: UnitId| self.card(u).class.is_regular() && hexes.contains(&p.unit(u).hex);
-                    i32::from(own.iter().any(regular) && !self.stands(p, enemy, hexes))
-                }
-                What::Held(hexes) => i32::from(self.stands(p, rule.side, hexes)),
-                What::Free(hexes) => i32::from(!self.stands(p, enemy, hexes)),
-                What::LeftWest(left) => i32::from(p.left_west == *left),
-            };
-            score[rule.side.index()] += rule.points * times;
+            score[rule.side.index()] += rule.points * self.times(p, rule);
         }
         score
+    }
+
+    /// How often a side has the points of a rule as things stand.
+    pub(crate) fn times(&self, p: &Position, rule: &Points) -> i32 {
+        let enemy = rule.side.other();
+        match &rule.what {
+            What::Leaders(who) => {
+                let dead = who
+                    .iter()
+                    .filter(|l| p.leader(**l).place == Place::Eliminated && p.leader(**l).side == enemy);
+                dead.count() as i32
+            }
+            What::Units(kinds) => {
+                let dead = |u: &UnitId| p.unit(*u).place == Place::Eliminated && kinds.contains(&self.card(*u).kind);
+                p.army[enemy.index()].iter().filter(dead).count() as i32
+            }
+            What::Banner => i32::from(matches!(p.banners[enemy.index()], Banner::Captured(_))),
+            What::Captured(hexes) => {
+                let own = p.army[rule.side.index()].and(&p.on_map);
+                let regular = |u: UnitId| self.card(u).class.is_regular() && hexes.contains(&p.unit(u).hex);
+                i32::from(own.iter().any(regular) && !self.stands(p, enemy, hexes))
+            }
+            What::Held(hexes) => i32::from(self.stands(p, rule.side, hexes)),
+            What::Free(hexes) => i32::from(!self.stands(p, enemy, hexes)),
+            What::LeftWest(left) => i32::from(p.left_west == *left),
+        }
     }
 
     /// Looked at after every leader's death.

@@ -113,6 +113,39 @@ pub fn duel(name: &str, pairs: u64, seed: u64, players: &str, json: bool) -> Res
     Ok(Found::AllWell)
 }
 
+pub fn balance(name: &str, captain: Option<&str>, (games, seed): (u64, u64), json: bool) -> Result<Found> {
+    let scenario = open::scenario(&Shelf::standard(), name, &Default::default())?;
+    let bar = progress_bar(games)?;
+    let balance = lab::balance(&scenario, captain, (games, seed), || bar.inc(1))?;
+    bar.finish_and_clear();
+    let mut out = std::io::stdout().lock();
+    if json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&balance)?)?;
+        return Ok(Found::AllWell);
+    }
+    writeln!(
+        out,
+        "{}: {games} games of {} against itself",
+        balance.scenario, balance.captain
+    )?;
+    writeln!(
+        out,
+        "  {} have {:.1} % of the games, between {:.1} and {:.1}",
+        balance.sides[0],
+        100.0 * balance.share_first,
+        100.0 * balance.low,
+        100.0 * balance.high
+    )?;
+    for (i, side) in balance.sides.iter().enumerate() {
+        writeln!(
+            out,
+            "  {side:10} won {:>6}, {:.1} points, {:.1} pieces lost a game",
+            balance.won[i], balance.points[i], balance.lost[i]
+        )?;
+    }
+    Ok(Found::AllWell)
+}
+
 pub fn ladder(name: &str, (pairs, seed): (u64, u64), plot: Option<&Path>, json: bool) -> Result<Found> {
     let scenario = open::scenario(&Shelf::standard(), name, &Default::default())?;
     let mut out = std::io::stdout().lock();

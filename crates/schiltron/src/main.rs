@@ -8,6 +8,7 @@ mod list;
 mod open;
 mod referee;
 mod replay;
+mod review;
 mod serve;
 mod show;
 
@@ -172,6 +173,37 @@ enum LabCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Find out how fair a battle is: the best captains play each other.
+    Balance {
+        scenario: String,
+        #[arg(long, default_value_t = 100)]
+        games: u64,
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Who plays both sides; the best captain if nobody is named.
+        #[arg(long)]
+        captain: Option<String>,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Go over a game that is over for one side: where the best captain would have chosen otherwise, and what that was worth.
+    Review {
+        /// A record.
+        record: PathBuf,
+        /// The first side or the second: 1 or 2.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+        side: u8,
+        /// What may be spent: plans weighed and rehearsals together.
+        #[arg(long, default_value_t = 20_000)]
+        evaluations: u32,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+        /// Scenario files, or folders of them, that the record may be of.
+        #[arg(long, value_name = "FILE")]
+        own: Vec<PathBuf>,
+    },
     /// Try every level of the captains against the one below it, until a sequential test is sure or the pairs run out.
     Ladder {
         scenario: String,
@@ -245,6 +277,20 @@ fn main() -> ExitCode {
             players,
             json,
         }) => lab::duel(&scenario, pairs, seed, &players, json),
+        Command::Lab(LabCommand::Balance {
+            scenario,
+            games,
+            seed,
+            captain,
+            json,
+        }) => lab::balance(&scenario, captain.as_deref(), (games, seed), json),
+        Command::Lab(LabCommand::Review {
+            record,
+            side,
+            evaluations,
+            json,
+            own,
+        }) => review::run(&record, &own, side, evaluations, json),
         Command::Lab(LabCommand::Ladder {
             scenario,
             pairs,

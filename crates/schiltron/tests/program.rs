@@ -231,6 +231,42 @@ fn lab_runs_are_the_same_for_the_same_seed() {
 }
 
 #[test]
+fn the_lab_tells_how_fair_a_battle_is() {
+    let options = ["--games", "6", "--seed", "3", "--captain", "greedy", "--json"];
+    let output = schiltron(&[&["lab", "balance", "quad/robert"][..], &options].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    let balance: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(balance["games"], 6);
+    let of = |name: &str| balance[name].as_f64().unwrap();
+    assert!(of("low") <= of("share_first") && of("share_first") <= of("high"));
+    for name in ["points", "lost", "strength_lost"] {
+        assert_eq!(balance[name].as_array().unwrap().len(), 2, "{name}");
+    }
+    assert!(balance["lost"][0].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn the_lab_goes_over_a_game_that_is_over() {
+    let record = |last: &str| {
+        let new = r#"{"id":1,"do":"new","scenario":"quad/robert"}"#;
+        let chosen = format!(r#"{{"id":2,"do":"choose","game":1,"choice":"{last}"}}"#);
+        let answers = referee(&[new, &chosen, r#"{"id":3,"do":"record","game":1}"#]);
+        file(&format!("review-{last}.json"), &answers[2]["ok"].to_string())
+    };
+    let review = |record: &Path| schiltron(&["lab", "review", record.to_str().unwrap(), "--json"]);
+    let output = review(&record("resign"));
+    assert!(output.status.success(), "{}", stderr(&output));
+    let told: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(
+        (told["looked_at"].as_u64(), &told["captain"]),
+        (Some(0), &"expert".into())
+    );
+    let under_way = review(&record("ready"));
+    assert_eq!(under_way.status.code(), Some(1));
+    assert!(stderr(&under_way).contains("not over"));
+}
+
+#[test]
 fn referee_plays_records_and_replays() {
     let seed = "ab".repeat(32);
     let new = format!(r#"{{"id":"a","do":"new","scenario":"edward/bannockburn","seed":"{seed}"}}"#);

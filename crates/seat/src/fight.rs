@@ -14,8 +14,16 @@ pub struct Bout<'a> {
     /// For the chance of each captain.
     pub captain_seeds: [u64; 2],
     pub seed: Seed,
-    /// Whether losses and luck are wanted: they cost more than the game itself.
-    pub detailed: bool,
+    pub detail: Detail,
+}
+
+/// How much is wanted of a game besides its verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    Verdict,
+    Losses,
+    /// Losses and luck, which costs more than the game itself.
+    Luck,
 }
 
 /// What came of one game.
@@ -53,9 +61,13 @@ pub(crate) fn bout<S: Playable>(battle: &S, bout: &Bout<'_>) -> Result<GameRow, 
     let [one, two] = [0, 1].map(|i| S::captain(bout.captains[i], Rng::new(bout.captain_seeds[i])));
     let mut captains = [one?, two?];
     let mut choices = Vec::new();
-    if !bout.detailed {
+    if bout.detail < Detail::Luck {
         let (decisions, end) = fight(battle, bout.seed, &mut captains, &mut choices);
-        return Ok(row(battle, decisions, &end));
+        let mut row = row(battle, decisions, &end);
+        if bout.detail == Detail::Losses {
+            row.losses = losses(battle, &end);
+        }
+        return Ok(row);
     }
     let mut luck = [0; 2];
     let mut p = battle.start();

@@ -3,10 +3,12 @@
 
 mod battle;
 mod fight;
+mod review;
 #[cfg(feature = "suite")]
 pub mod suite;
 mod table;
 
 pub use battle::{Battle, Forces, Playable};
-pub use fight::{Bout, GameRow, Lost, fight};
-pub use table::{Hint, Hinting, Observation, Pondering, Receipt, Seated, Table};
+pub use fight::{Bout, Detail, GameRow, Lost, fight};
+pub use review::{Moment, Review, Reviewing, Study};
+pub use table::{Failed, Hint, Hinting, Observation, Pondering, Receipt, Seated, Table};

@@ -1,6 +1,7 @@
 //! A game under way for callers that speak text and JSON: one face for every system.
 
 use crate::battle::Playable;
+use crate::review::{Reviewing, Study, review};
 use board::ground::BoardView;
 use board::scene::{Area, Destination, Drag, Lane, Offer, Scene, SightLine};
 use board::{Place, There};
@@ -10,6 +11,7 @@ use kernel::game::{Action, EntryOf, PlanRefusal, RESIGN};
 use kernel::story::{Luck, Odds, StoryEntry};
 use kernel::{Cite, Game, Move, Quiet, Record, Refusal, Seed, Shares, Side, Telling, ToAct, Verdict, Viewer};
 use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What came of a choice, as the side that made it may know.
@@ -35,8 +37,18 @@ pub struct Observation {
     pub undoable: usize,
 }
 
-/// A captain at work. It runs for as long as it likes, away from the game, and comes to a choice.
-pub type Pondering = Box<dyn FnOnce() -> String + Send>;
+/// A captain at work. It runs for as long as it likes, away from the game, and comes to a choice that is legal where it was asked,
+/// or to none.
+pub type Pondering = Box<dyn FnOnce() -> Result<String, Failed> + Send>;
+
+/// Why a captain came to no choice. The game stands where it stood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failed {
+    #[error("the captain crashed")]
+    Crashed,
+    #[error("the captain chose what is not allowed: {0}")]
+    Illegal(Refusal),
+}
 
 /// What the best captain would do here, and why.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -128,6 +140,10 @@ pub trait Table: Send {
     fn ponder(&self, side: Side) -> Option<Pondering>;
     /// What the best captain would do for this side, by what the side may know; `None` if there is nothing to choose.
     fn hint(&self, _side: Side) -> Option<Hinting> {
+        None
+    }
+    /// Goes over the entries so far for one side; for a game that is over, since it looks at what was hidden then.
+    fn review(&self, _study: Study) -> Option<Reviewing> {
         None
     }
 }
@@ -466,10 +482,14 @@ impl<S: Playable> Table for Seated<S> {
         let p = battle.known(self.game.position_of(side), side).into_owned();
         Some(Box::new(move || {
             let mut captain = captain.lock().unwrap_or_else(PoisonError::into_inner);
-            let choice = captain.choose(&battle, &p, side, &candidates);
+            // Whatever goes wrong in it happens away from the game.
+            let thinks = AssertUnwindSafe(|| captain.choose(&battle, &p, side, &candidates));
+            let choice = catch_unwind(thinks).map_err(|_| Failed::Crashed)?;
             // What it made up itself may be wrong; what is on offer is not.
-            let accepted = matches!(choice, Cow::Borrowed(_)) || battle.check(&p, side, &choice).is_ok();
-            battle.write_choice(if accepted { &choice } else { &candidates[0] })
+            if let Cow::Owned(own) = &choice {
+                battle.check(&p, side, own).map_err(Failed::Illegal)?;
+            }
+            Ok(battle.write_choice(&choice))
         }))
     }
 
@@ -500,10 +520,17 @@ impl<S: Playable> Table for Seated<S> {
             }
         }))
     }
+
+    fn review(&self, study: Study) -> Option<Reviewing> {
+        self.game.verdict()?;
+        let battle = self.game.battle().clone();
+        let entries = self.game.entries().to_vec();
+        Some(Box::new(move |goes_on| review(&*battle, &entries, study, goes_on)))
+    }
 }
 
 /// Thousandths of a point, with one decimal and a sign.
-fn points(thousandths: i64) -> String {
+pub(crate) fn points(thousandths: i64) -> String {
     let tenths = (thousandths.abs() + 50) / 100;
     let sign = if thousandths < 0 { '-' } else { '+' };
     format!("{sign}{}.{}", tenths / 10, tenths % 10)

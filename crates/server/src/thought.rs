@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use captain::Rng;
 use kernel::{Side, Viewer};
 use prometheus_client::metrics::histogram::Histogram;
-use seat::Table;
+use seat::{Failed, Table};
 use std::future;
 use std::time::Duration;
 use tokio::task::{JoinHandle, spawn_blocking};
@@ -28,7 +28,7 @@ struct Thought {
 struct Pending {
     version: u64,
     side: Side,
-    task: JoinHandle<String>,
+    task: JoinHandle<Result<String, Failed>>,
 }
 
 pub struct Thoughts {
@@ -153,7 +153,11 @@ impl Thoughts {
         let (version, side) = (pending.version, pending.side);
         self.pending = None;
         match picked {
-            Ok(choice) => self.thought = Some(Thought { version, side, choice }),
+            Ok(Ok(choice)) => self.thought = Some(Thought { version, side, choice }),
+            Ok(Err(failed)) => {
+                tracing::error!("a captain has failed: {failed}");
+                self.failed = Some((version, side));
+            }
             Err(fault) => {
                 tracing::error!("a captain has failed: {fault}");
                 self.failed = Some((version, side));

@@ -12,13 +12,13 @@ impl Commanded for Joust {
             name: "knight",
             words: "rides at the nearest enemy",
         };
-        vec![
-            Random::appointment(),
-            Appointment {
-                card: knight,
-                make: |_| Box::new(Knight),
-            },
-        ]
+        let mut all = vec![Random::appointment()];
+        all.extend(crate::knaves::knaves());
+        all.push(Appointment {
+            card: knight,
+            make: |_| Box::new(Knight),
+        });
+        all
     }
 }
 

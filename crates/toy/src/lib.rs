@@ -5,13 +5,14 @@
 //! - `rules`, with `check` and `fight`: what is true (`kernel::Rules`),
 //! - `words`: how it is written, read and told (`kernel::Words`, `kernel::Facts`),
 //! - `views`: what is shown (`board::Views`),
-//! - `knight`: who plays it by himself (`captain::Commanded`),
+//! - `knight`: who plays it by himself (`captain::Commanded`); `knaves`: who plays foul, for tests alone,
 //! - `system`: its files and its place on the shelf (`games::System`).
 //!
 //! `Shelf::standard().with(&toy::Toy)` puts it among the others.
 
 mod check;
 mod fight;
+mod knaves;
 mod knight;
 mod position;
 mod rules;

@@ -5,7 +5,7 @@ use crate::battle::Battle;
 use crate::candidates::Orders;
 use crate::choice::Choice;
 use crate::position::{Id, Phase, Position, State};
-use captain::{Captain, Rehearsed, Rng};
+use captain::{Captain, Level, Rehearsed, Rng};
 use kernel::{Rules, Side};
 
 /// What scripted players go by.
@@ -58,11 +58,12 @@ impl Conduct {
 
 impl Rehearsed for Battle {
     const CONDUCTS: usize = Conduct::ALL.len();
-    const TURNS: u16 = 2;
+    const TURNS: u16 = 1;
     const DECISIONS: u32 = 60;
-    const ON_CONDUCT: u32 = 36;
-    const ON_PLANS: u32 = 240;
-    const SAMPLES: u32 = 6;
+    const ON_CONDUCT: u32 = 24;
+    /// None: with so few rehearsals as these cost, single orders are chosen by luck.
+    const ON_PLANS: u32 = 0;
+    const SAMPLES: u32 = 4;
     const POINT: i64 = 4000;
 
     type Script = Greedy;
@@ -84,7 +85,7 @@ impl Rehearsed for Battle {
         &self,
         p: &Position,
         side: Side,
-        conduct: usize,
+        (_, conduct): (Level, usize),
         list: &[Choice],
         _: &mut Rng,
         out: &mut Vec<Vec<Choice>>,
@@ -166,12 +167,12 @@ impl Battle {
         ranked.into_iter().map(|(_, choice)| choice).collect()
     }
 
-    /// The candidates of the first unit that has any, and the end.
+    /// A few candidates of the first unit that has any, and the end.
     fn list_first(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
         let own = |unit: &Id| self.side_of(*unit) == side;
         for unit in p.ids().filter(own) {
             if Orders::most(self, p, unit) > 0 {
-                self.list_orders(p, unit, out);
+                Orders::new(self, p, unit, out).list_few();
             }
             if !out.is_empty() {
                 break;

@@ -2,11 +2,13 @@
 
 use super::greedy::Greedy;
 use super::marshal::best_move;
+use super::stands::Post;
 use crate::cards::NONE;
 use crate::position::{Place, Position};
-use crate::{Battle, Choice, Piece};
-use captain::{Captain, Rehearsed, Rng};
-use kernel::Side;
+use crate::victory::What;
+use crate::{Battle, Choice, Outcome, Piece, Target};
+use captain::{Captain, Level, Rehearsed, Rng};
+use kernel::{Rules, Side, odds};
 
 /// What scripted players go by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +69,16 @@ impl Conduct {
     }
 }
 
+/// The level from which a captain reckons what an attack promises before it goes there, moves its leaders, and goes for ground
+/// that wins points.
+const RECKONS: u8 = 1;
+const MOVES_LEADERS: u8 = 2;
+const GOES_FOR_GROUND: u8 = 3;
+
+fn is_ride(choice: &Choice) -> bool {
+    matches!(choice, Choice::Activate(Piece::Leader(_)))
+}
+
 impl Rehearsed for Battle {
     const CONDUCTS: usize = Conduct::ALL.len();
     const TURNS: u16 = 2;
@@ -79,7 +91,7 @@ impl Rehearsed for Battle {
     type Script = Greedy;
 
     fn script(conduct: usize, rng: Rng) -> Greedy {
-        Greedy::with(Conduct::ALL[conduct], rng)
+        Greedy::quick(Conduct::ALL[conduct], rng)
     }
 
     fn play(&self, script: &mut Greedy, p: &Position, side: Side, list: &mut Vec<Choice>) -> Choice {
@@ -90,13 +102,18 @@ impl Rehearsed for Battle {
         &self,
         p: &Position,
         side: Side,
-        conduct: usize,
+        (level, conduct): (Level, usize),
         list: &[Choice],
         rng: &mut Rng,
         out: &mut Vec<Vec<Choice>>,
     ) {
         let conduct = Conduct::ALL[conduct];
-        let mut greedy = Greedy::with(conduct, Rng::new(rng.below(usize::MAX) as u64));
+        // Who has won by leaving stays away.
+        let stays_away =
+            |choice: &Choice| matches!(choice, Choice::Return(Piece::Leader(l)) if self.has_left_for_good(p, *l));
+        let sensible: Vec<Choice> = list.iter().copied().filter(|choice| !stays_away(choice)).collect();
+        let list = if sensible.is_empty() { list } else { &sensible[..] };
+        let mut greedy = Greedy::with(conduct, Rng::new(rng.seed()));
         let choice = greedy.choose(self, p, side, list).into_owned();
         let mut propose = |plan: Vec<Choice>| {
             if !out.contains(&plan) {
@@ -105,11 +122,30 @@ impl Rehearsed for Battle {
         };
         match choice {
             Choice::Activate(Piece::Unit(unit)) => {
-                for way in [conduct, Conduct::PLAIN, Conduct::ALL[3]] {
-                    let mut plan = vec![choice];
-                    plan.extend(best_move(self, p, side, unit, way));
-                    propose(plan);
-                }
+                let post = Post {
+                    battle: self,
+                    side,
+                    unit,
+                    conduct,
+                    aim: if level.rank < GOES_FOR_GROUND {
+                        None
+                    } else {
+                        self.sent_to(p, side, unit)
+                    },
+                    reckons: level.rank >= RECKONS,
+                };
+                let mut plan = vec![choice];
+                plan.extend(best_move(self, p, side, unit, &mut |p| post.worth(p)));
+                propose(plan);
+            }
+            Choice::Shoot(..) => propose(vec![self.best_shot(p, side, list).unwrap_or(choice)]),
+            // When everybody has moved, the leaders follow.
+            Choice::End if level.rank >= MOVES_LEADERS && list.iter().any(is_ride) => {
+                let mut rides = list.iter().filter_map(|choice| match choice {
+                    Choice::Activate(Piece::Leader(leader)) => self.ride_of(p, side, *leader),
+                    _ => None,
+                });
+                propose(rides.next().unwrap_or(vec![choice]));
             }
             Choice::Against(_) => {
                 let mut plan = vec![choice];
@@ -149,8 +185,23 @@ impl Rehearsed for Battle {
         const STRENGTH: i64 = 400;
         const OFF_MAP: i64 = 200;
         const VICTORY: i64 = 40_000;
+        /// What is taken off a point for ground before the end, and what a box of morale counts.
+        const GROUND: i64 = 600;
+        const MORALE: i64 = 200;
         let score = self.score_of(p);
         let mut total = [0i64; 2];
+        // Ground that changes hands every turn counts in full only at the end.
+        let ends = p.turn >= self.last_turn || self.verdict(p).is_some();
+        for side in Side::BOTH {
+            let ground = i64::from(self.ground_score(p, side));
+            total[side.index()] -= if ends { 0 } else { GROUND * ground };
+            let morale = if side == crate::cards::SCOTS {
+                p.morale
+            } else {
+                -p.morale
+            };
+            total[side.index()] += MORALE * i64::from(morale.max(0));
+        }
         for i in 0..2 {
             total[i] += 1000 * i64::from(score[i]);
             for u in p.army[i].iter() {
@@ -169,5 +220,36 @@ impl Rehearsed for Battle {
             total[winner.index()] += VICTORY;
         }
         total[side.index()] - total[side.other().index()]
+    }
+}
+
+impl Battle {
+    /// The shot that promises most, by what its target is worth to us.
+    fn best_shot(&self, p: &Position, side: Side, list: &[Choice]) -> Option<Choice> {
+        let (own, other) = (side.index(), side.other().index());
+        let worth = |choice: &Choice| {
+            let Choice::Shoot(_, target) = choice else {
+                return None;
+            };
+            let harm = |o: &Outcome| i32::from(o.harm[other]) - 2 * i32::from(o.harm[own]);
+            let value = match target {
+                Target::Piece(Piece::Unit(unit)) => 2 + self.prize(side, *unit),
+                Target::Piece(Piece::Leader(leader)) => 2 + self.life_of(p, *leader) / 1000,
+                Target::Object(_) => 1,
+            };
+            Some(odds::expectation(self, p, side, choice, harm).unwrap_or(0) * value)
+        };
+        let shots = list.iter().filter_map(|choice| Some((worth(choice)?, choice)));
+        shots.max_by_key(|(worth, _)| *worth).map(|(_, choice)| *choice)
+    }
+
+    /// The points that a side has of eliminating a unit.
+    pub(super) fn prize(&self, side: Side, unit: u8) -> i64 {
+        let rules = self.points.iter().filter(|rule| rule.side == side);
+        let points = rules.map(|rule| match &rule.what {
+            What::Units(kinds) if kinds.contains(&self.card(unit).kind) => i64::from(rule.points),
+            _ => 0,
+        });
+        points.sum()
     }
 }

@@ -9,7 +9,7 @@ use captain::{Captain, Rng};
 use kernel::dice::Scripted;
 use kernel::{Quiet, Rules, Side};
 use std::borrow::Cow;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// Weights.
 /// For each point of charge factor when the enemy stands ahead.
@@ -53,23 +53,28 @@ impl Captain<Battle> for Marshal {
         }
         let choice = self.greedy.choose(battle, p, side, choices);
         if let Choice::Activate(Piece::Unit(unit)) = *choice {
-            self.plan = best_move(battle, p, side, unit, Conduct::PLAIN);
+            self.plan = best_move(battle, p, side, unit, &mut |p| {
+                worth(battle, p, side, unit, Conduct::PLAIN)
+            });
         }
         choice
     }
 }
 
-/// The rest of the best move of a unit after its activation.
-pub fn best_move(battle: &Battle, p: &Position, side: Side, unit: u8, conduct: Conduct) -> VecDeque<Choice> {
+/// The rest of the best move of a unit after its activation, by what its places are worth.
+pub fn best_move(
+    battle: &Battle,
+    p: &Position,
+    side: Side,
+    unit: u8,
+    worth: &mut dyn FnMut(&mut Position) -> i64,
+) -> VecDeque<Choice> {
     let mut start = p.clone();
     // In its mind nobody interrupts.
     start.passed = true;
-    let here = after(battle, &start, side, Choice::Activate(Piece::Unit(unit)));
-    let mut best = (
-        worth(battle, &here, side, unit, conduct),
-        VecDeque::from([Choice::Done]),
-    );
-    let mut seen = vec![key(&here, unit)];
+    let mut here = after(battle, &start, side, Choice::Activate(Piece::Unit(unit)));
+    let mut best = (worth(&mut here), VecDeque::from([Choice::Done]));
+    let mut seen = BTreeSet::from([key(&here, unit)]);
     let mut open = VecDeque::from([(here, VecDeque::new())]);
     let mut list = Vec::new();
     while let Some((here, way)) = open.pop_front() {
@@ -79,15 +84,14 @@ pub fn best_move(battle: &Battle, p: &Position, side: Side, unit: u8, conduct: C
             if !is_step(choice) {
                 continue;
             }
-            let next = after(battle, &here, side, *choice);
+            let mut next = after(battle, &here, side, *choice);
             let stand = key(&next, unit);
-            if seen.contains(&stand) || seen.len() > PLACES {
+            if seen.len() > PLACES || !seen.insert(stand) {
                 continue;
             }
-            seen.push(stand);
             let mut way: VecDeque<Choice> = way.clone();
             way.push_back(*choice);
-            let worth = worth(battle, &next, side, unit, conduct);
+            let worth = worth(&mut next);
             if worth > best.0 {
                 let mut whole = way.clone();
                 whole.push_back(Choice::Done);
@@ -111,12 +115,12 @@ fn is_step(choice: &Choice) -> bool {
     )
 }
 
-type Key = (board::Hex, board::Dir, Formation, u8);
+type Key = (u16, usize, u8, u8);
 
 /// A stand reached with more charge factor is another one.
 fn key(p: &Position, unit: u8) -> Key {
     let u = p.unit(unit);
-    (u.hex, u.facing, u.form, u.cf)
+    (u.hex.0, u.facing.index(), u.form as u8, u.cf)
 }
 
 /// How well a unit stands.

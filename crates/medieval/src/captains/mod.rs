@@ -1,8 +1,12 @@
 //! Computer players for the "Medieval" battles.
 
+mod aims;
 mod conduct;
 mod greedy;
 mod marshal;
+mod promise;
+mod staff;
+mod stands;
 
 use captain::{Appointment, Commanded, GREEDY, Levelled, MARSHAL, Random, Rehearsal};
 

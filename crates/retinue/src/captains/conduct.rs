@@ -5,7 +5,7 @@ use crate::choice::{Choice, Entry};
 use crate::listing::Plan;
 use crate::position::{Id, Phase, Position, State};
 use crate::weapons::Missile;
-use captain::{Rehearsed, Rng};
+use captain::{Level, Rehearsed, Rng};
 use kernel::{Rules, Side};
 
 /// What a figure goes by.
@@ -61,7 +61,7 @@ impl Rehearsed for Battle {
         &self,
         p: &Position,
         side: Side,
-        conduct: usize,
+        (_, conduct): (Level, usize),
         list: &[Choice],
         rng: &mut Rng,
         out: &mut Vec<Vec<Choice>>,

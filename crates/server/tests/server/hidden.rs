@@ -567,6 +567,24 @@ async fn a_captain_does_not_show_that_it_has_committed_itself() {
     host.running.shutdown().await;
 }
 
+#[tokio::test]
+async fn captains_that_crash_or_cheat_hold_up_no_game() {
+    let host = Host::start().await;
+    for knave in ["craven", "cheat"] {
+        let seats = json!([{"kind": "here"}, {"kind": "captain", "name": knave}]);
+        let body = json!({"scenario": "toy/joust", "options": {"lances": "off"}, "seats": seats});
+        let keys = Keys::read(&post(host.addr(), "/api/games", "", &body).await.ok());
+        let mut one = Socket::connect(host.addr(), &keys.game, &keys.seats[0]).await;
+        one.ask(json!({"do": "pace", "ms": 0})).await;
+        done(one.choose("orders hold hold hold").await);
+        // It fails at every choice; the first on offer is taken for it.
+        while one.state["entries"].as_u64() < Some(8) {
+            one.next().await.unwrap();
+        }
+    }
+    host.running.shutdown().await;
+}
+
 /// Where the pits of a game come to lie.
 #[derive(Clone, Copy)]
 enum Pits {

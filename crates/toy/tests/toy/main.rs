@@ -1,6 +1,7 @@
 //! A small game, plugged in, held to everything that holds for the others.
 
 mod commits;
+mod knaves;
 mod odds;
 mod plugged;
 mod poses;

@@ -3,7 +3,7 @@
 use crate::{lances, shelf};
 use games::{LoadFault, Options, OwnScenario, System, cases};
 use kernel::{GoingOn, Seed, Side, Viewer};
-use seat::{Bout, Table};
+use seat::{Bout, Detail, Table};
 use std::collections::BTreeMap;
 use toy::Toy;
 
@@ -12,7 +12,7 @@ fn play_out(table: &mut dyn Table) -> usize {
     let mut own = 0;
     while table.verdict().is_none() {
         let side = Side::BOTH.into_iter().find(|side| table.is_asked(*side)).unwrap();
-        let choice = table.ponder(side).unwrap()();
+        let choice = table.ponder(side).unwrap()().unwrap();
         own += usize::from(!table.choices(side).contains(&choice));
         table.choose(side, &choice).unwrap();
     }
@@ -49,18 +49,18 @@ fn its_cases_hold_and_pin_every_rule() {
 #[test]
 fn captains_fight_it_out_plain_and_in_detail() {
     let scenario = shelf().open("toy/joust", &Options::new()).unwrap();
-    let fight = |seed, detailed| {
+    let fight = |seed, detail| {
         let bout = Bout {
             captains: ["knight", "random"],
             captain_seeds: [5, 6],
             seed: Seed([seed; 32]),
-            detailed,
+            detail,
         };
         scenario.battle.fight(&bout).unwrap()
     };
     let mut luck = [0; 2];
     for seed in 0..10 {
-        let (plain, detailed) = (fight(seed, false), fight(seed, true));
+        let (plain, detailed) = (fight(seed, Detail::Verdict), fight(seed, Detail::Luck));
         assert_eq!(
             (&plain.verdict, plain.decisions),
             (&detailed.verdict, detailed.decisions)
@@ -68,6 +68,8 @@ fn captains_fight_it_out_plain_and_in_detail() {
         assert!(plain.losses.is_empty() && plain.luck.is_none());
         let lost: i32 = plain.verdict.score.iter().sum();
         assert_eq!(lost > 0, !detailed.losses.is_empty());
+        let losses = fight(seed, Detail::Losses);
+        assert_eq!((&losses.losses, losses.luck), (&detailed.losses, None));
         let of_one = detailed.luck.unwrap();
         luck = [luck[0] | of_one[0], luck[1] | of_one[1]];
     }
@@ -76,9 +78,12 @@ fn captains_fight_it_out_plain_and_in_detail() {
         captains: ["knight", "marshal"],
         captain_seeds: [0; 2],
         seed: Seed([0; 32]),
-        detailed: false,
+        detail: Detail::Verdict,
     };
-    assert_eq!(scenario.battle.fight(&unknown).unwrap_err().known, ["random", "knight"]);
+    assert_eq!(
+        scenario.battle.fight(&unknown).unwrap_err().known,
+        ["random", "craven", "cheat", "knight"]
+    );
 }
 
 #[test]

@@ -107,8 +107,8 @@ impl Planner {
 
     fn plan<R: Variant>(&mut self, battle: &Battle<R>, p: &Position, side: Side, most: u32) {
         self.plans += 1;
-        let mut rng = Rng::new(self.rng.below(usize::MAX) as u64);
-        let mut turn = Turn::new(battle, p, side, self.level, self.rng.below(usize::MAX) as u64);
+        let mut rng = Rng::new(self.rng.seed());
+        let mut turn = Turn::new(battle, p, side, self.level, self.rng.seed());
         let mut budget = Budget {
             evaluations: self.level.evaluations(most),
         };

@@ -1,0 +1,57 @@
+//! `schiltron lab review`
+
+use crate::open;
+use crate::{Found, escaped};
+use anyhow::Result;
+use kernel::{GoingOn, Record, Side};
+use seat::Study;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Rehearsals of each of two lines, and turns of each.
+const REHEARSALS: u32 = 16;
+const TURNS: u16 = 1;
+
+pub fn run(path: &Path, own: &[PathBuf], side: u8, evaluations: u32, json: bool) -> Result<Found> {
+    let text = open::text(path)?;
+    let told = |fault: &str| {
+        eprintln!("{}: {}", path.display(), escaped(fault));
+        Ok(Found::Wrong)
+    };
+    let record: Record = match serde_json::from_str(&text) {
+        Ok(record) => record,
+        Err(fault) => return told(&format!("not a record: {fault}")),
+    };
+    let scenario = open::of_shelf(&open::shelf(own)?, &record.scenario, &record.options)?;
+    let table = match scenario.replay(&record, GoingOn::No) {
+        Ok(table) => table,
+        Err(fault) => return told(&fault.to_string()),
+    };
+    let study = Study {
+        side: Side::BOTH[usize::from(side == 2)],
+        evaluations,
+        rehearsals: REHEARSALS,
+        turns: TURNS,
+    };
+    let Some(reviewing) = table.review(study) else {
+        return told("the game is not over yet");
+    };
+    let review = reviewing(&|| true);
+    let mut out = std::io::stdout().lock();
+    if json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&review)?)?;
+        return Ok(Found::AllWell);
+    }
+    writeln!(
+        out,
+        "{}: {} of {} decisions looked at by {}",
+        table.side_name(study.side),
+        review.looked_at,
+        review.decisions,
+        review.captain
+    )?;
+    for moment in &review.moments {
+        writeln!(out, "  {}", moment.sentence)?;
+    }
+    Ok(Found::AllWell)
+}

@@ -1,0 +1,254 @@
+//! A game that has been played, gone over for one side: where the best captain would have chosen otherwise, and what that was worth.
+
+use crate::battle::Playable;
+use captain::{Captain, GREEDY, Paired, Rng};
+use kernel::game::{Action, EntryOf};
+use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct};
+use serde::Serialize;
+
+/// How thoroughly a game is gone over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Study {
+    pub side: Side,
+    /// What may be spent: plans that the captain weighs and rehearsals together.
+    pub evaluations: u32,
+    /// Rehearsals of each of two lines of play.
+    pub rehearsals: u32,
+    /// Turns that are rehearsed, the one of the choice not counted.
+    pub turns: u16,
+}
+
+/// Something that might have been done better.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Moment {
+    /// The entry of the record, from 0.
+    pub entry: usize,
+    pub turn: u16,
+    pub played: String,
+    pub instead: String,
+    /// What the captain would have chosen after it, if nothing came between.
+    pub then: Vec<String>,
+    /// What its line was worth more than the one that was played, in thousandths of a victory point, and its standard error.
+    pub worth: i64,
+    pub error: i64,
+    pub sentence: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Review {
+    pub side: Side,
+    pub captain: &'static str,
+    /// Decisions of this side that were decisions.
+    pub decisions: usize,
+    /// So many of them were looked at before the budget was spent or the review called off.
+    pub looked_at: usize,
+    pub evaluations: u32,
+    /// In the order of the game.
+    pub moments: Vec<Moment>,
+}
+
+/// A review at work, away from the game. It asks before every decision it looks at whether it shall go on.
+pub type Reviewing = Box<dyn FnOnce(&dyn Fn() -> bool) -> Review + Send>;
+
+/// A difference must be so many thousandths of its standard error, and of a point, to be worth a word.
+const SURE: u32 = 2000;
+const WORTH: i64 = 500;
+/// No rehearsal is longer.
+const LONGEST: u32 = 3000;
+
+/// A decision of the side that is reviewed.
+struct Decision<S: Rules> {
+    entry: usize,
+    p: S::Position,
+}
+
+pub(crate) fn review<S: Playable>(
+    battle: &S,
+    entries: &[EntryOf<S>],
+    study: Study,
+    goes_on: &dyn Fn() -> bool,
+) -> Review {
+    let decisions = decisions(battle, entries, study.side);
+    let captains = S::captains();
+    let mut review = Review {
+        side: study.side,
+        captain: captains.last().map_or("", |best| best.card.name),
+        decisions: decisions.len(),
+        looked_at: 0,
+        evaluations: 0,
+        moments: Vec::new(),
+    };
+    let Some(best) = captains.last() else {
+        return review;
+    };
+    let mut list = Vec::new();
+    for at in spread(decisions.len()) {
+        if review.evaluations >= study.evaluations || !goes_on() {
+            break;
+        }
+        review.looked_at += 1;
+        let Decision { entry, p } = &decisions[at];
+        let mut captain = (best.make)(Rng::new(*entry as u64));
+        let known = battle.known(p, study.side);
+        let choice = captain.decide(battle, &known, study.side, &mut list).into_owned();
+        review.evaluations += captain.thought().map_or(1, |thought| thought.evaluations);
+        let mut line = vec![choice];
+        line.extend(captain.ahead());
+        let run = run::<S>(&entries[*entry..], study.side);
+        // The same things, perhaps in another order.
+        if run[0] == line[0] || run.windows(line.len()).any(|part| part == line) {
+            continue;
+        }
+        let played = &run[..run.len().min(line.len())];
+        let mut pairs = Paired::default();
+        for stream in 0..study.rehearsals.max(2) {
+            let of = |line: &[S::Choice]| rehearse(battle, p, line, study, (*entry as u64, stream));
+            pairs.add(of(&line) - of(played));
+        }
+        review.evaluations += 2 * study.rehearsals.max(2);
+        if pairs.exceeds(SURE) && pairs.mean() >= WORTH {
+            review.moments.push(moment(battle, *entry, p, played, &line, &pairs));
+        }
+    }
+    review.moments.sort_by_key(|moment| moment.entry);
+    review
+}
+
+/// Where this side chose, and had something to choose from.
+fn decisions<S: Playable>(battle: &S, entries: &[EntryOf<S>], side: Side) -> Vec<Decision<S>> {
+    let mut p = battle.start();
+    let (mut found, mut list) = (Vec::new(), Vec::new());
+    for (entry, made) in entries.iter().enumerate() {
+        let Action::Chose(choice) = &made.action else {
+            continue;
+        };
+        if made.side == side {
+            list.clear();
+            battle.choices(&p, side, &mut list);
+            if list.len() > 1 {
+                found.push(Decision { entry, p: p.clone() });
+            }
+        }
+        let mut dice = kernel::dice::Scripted::new(&made.dice);
+        battle.resolve(&mut p, made.side, choice, &mut dice, &mut Quiet);
+    }
+    found
+}
+
+/// What a side chose from here on before anybody else did.
+fn run<S: Playable>(entries: &[EntryOf<S>], side: Side) -> Vec<S::Choice> {
+    let own = entries.iter().take_while(|entry| entry.side == side);
+    own.filter_map(|entry| match &entry.action {
+        Action::Chose(choice) => Some(choice.clone()),
+        Action::Resigned => None,
+    })
+    .collect()
+}
+
+/// Numbers below `n` in an order that covers the whole evenly, wherever it is broken off.
+fn spread(n: usize) -> impl Iterator<Item = usize> {
+    let bits = usize::BITS - n.saturating_sub(1).leading_zeros();
+    (0..1usize << bits)
+        .map(move |i| match bits {
+            0 => i,
+            _ => i.reverse_bits() >> (usize::BITS - bits),
+        })
+        .filter(move |i| *i < n)
+}
+
+/// Plays a line and then on with plain captains on both sides, on dice that are the same for every line; the lead in points
+/// after the turns of the study, in thousandths.
+fn rehearse<S: Playable>(
+    battle: &S,
+    p: &S::Position,
+    line: &[S::Choice],
+    study: Study,
+    (seed, stream): (u64, u32),
+) -> i64 {
+    let side = study.side;
+    let mut dice = Seeded::new(Seed::derived(seed, stream.into()));
+    let plain = |i: u64| -> Box<dyn Captain<S>> {
+        let rng = Rng::new(seed ^ u64::from(stream) << 32 ^ i);
+        S::captain(GREEDY.name, rng.clone()).unwrap_or_else(|_| (S::captains()[0].make)(rng))
+    };
+    let mut captains = [plain(0), plain(1)];
+    let mut list = Vec::new();
+    let end = battle.turn(p) + study.turns;
+    let mut p = p.clone();
+    let mut line = line.iter().peekable();
+    for _ in 0..LONGEST {
+        let acts = match battle.to_act(&p) {
+            ToAct::One(acts) => acts,
+            ToAct::Both if line.peek().is_some() => side,
+            ToAct::Both => Side::One,
+            ToAct::Nobody => break,
+        };
+        if battle.turn(&p) > end {
+            break;
+        }
+        let planned = if acts == side { line.next() } else { None };
+        let choice = match planned {
+            Some(choice) if battle.check(&p, side, choice).is_ok() => choice.clone(),
+            planned => {
+                // Dice have made the rest of it impossible.
+                if planned.is_some() {
+                    line.by_ref().for_each(drop);
+                }
+                let known = battle.known(&p, acts);
+                captains[acts.index()]
+                    .decide(battle, &known, acts, &mut list)
+                    .into_owned()
+            }
+        };
+        battle.resolve(&mut p, acts, &choice, &mut dice, &mut Quiet);
+    }
+    let score = battle
+        .verdict(&p)
+        .map_or_else(|| battle.score(&p), |verdict| verdict.score);
+    1000 * i64::from(score[side.index()] - score[side.other().index()])
+}
+
+fn moment<S: Playable>(
+    battle: &S,
+    entry: usize,
+    p: &S::Position,
+    played: &[S::Choice],
+    line: &[S::Choice],
+    pairs: &Paired,
+) -> Moment {
+    let text = |choice: &S::Choice| battle.write_choice(choice);
+    let (played, instead, turn) = (text(&played[0]), text(&line[0]), battle.turn(p));
+    let (worth, error) = (pairs.mean(), pairs.error());
+    let sentence = format!(
+        "Turn {turn}: `{instead}` instead of `{played}` would have been worth {} points, give or take {}, over {} rehearsals of each.",
+        crate::table::points(worth),
+        crate::table::points(error).trim_start_matches('+'),
+        pairs.count
+    );
+    Moment {
+        entry,
+        turn,
+        played,
+        instead,
+        then: line[1..].iter().map(text).collect(),
+        worth,
+        error,
+        sentence,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_comes_once_and_the_first_are_far_apart() {
+        for n in [0, 1, 2, 5, 64, 100] {
+            let order: Vec<usize> = spread(n).collect();
+            let mut sorted = order.clone();
+            sorted.sort_unstable();
+            assert_eq!(sorted, (0..n).collect::<Vec<_>>());
+        }
+        assert_eq!(spread(100).take(4).collect::<Vec<_>>(), [0, 64, 32, 96]);
+    }
+}
