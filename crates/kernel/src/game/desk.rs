@@ -4,7 +4,6 @@ use super::Game;
 use super::undo::Seal;
 use crate::dice::Scripted;
 use crate::log::EventLog;
-use crate::rules::Rules;
 use crate::side::Side;
 use crate::words::Words;
 

@@ -4,7 +4,7 @@ use super::{Action, Game};
 use crate::cite::{Cite, Refusal};
 use crate::dice::Scripted;
 use crate::log::Quiet;
-use crate::rules::{Rules, position_hash};
+use crate::rules::position_hash;
 use crate::side::Side;
 use crate::words::Words;
 
