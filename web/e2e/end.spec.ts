@@ -33,6 +33,11 @@ test('the end: who won and why, how the points went, losses, luck, a picture and
   await page.screenshot({ path: info.outputPath('end.png') });
   await noViolations(page, 'end');
 
+  await ending.getByRole('button', { name: 'For the Scots' }).click();
+  await expect(ending).toContainText(/\d+ of \d+ decisions looked at/, { timeout: 60_000 });
+  await ending.getByTestId('review').scrollIntoViewIfNeeded();
+  await page.screenshot({ path: info.outputPath('review.png') });
+
   const saving = page.waitForEvent('download');
   await ending.getByRole('button', { name: 'Picture of the field' }).click();
   const file = await saving;

@@ -8,10 +8,6 @@ use seat::Study;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Rehearsals of each of two lines, and turns of each.
-const REHEARSALS: u32 = 16;
-const TURNS: u16 = 1;
-
 pub fn run(path: &Path, own: &[PathBuf], side: u8, evaluations: u32, json: bool) -> Result<Found> {
     let text = open::text(path)?;
     let told = |fault: &str| {
@@ -28,10 +24,8 @@ pub fn run(path: &Path, own: &[PathBuf], side: u8, evaluations: u32, json: bool)
         Err(fault) => return told(&fault.to_string()),
     };
     let study = Study {
-        side: Side::BOTH[usize::from(side == 2)],
         evaluations,
-        rehearsals: REHEARSALS,
-        turns: TURNS,
+        ..Study::of(Side::BOTH[usize::from(side == 2)])
     };
     let Some(reviewing) = table.review(study) else {
         return told("the game is not over yet");

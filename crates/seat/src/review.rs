@@ -18,8 +18,22 @@ pub struct Study {
     pub turns: u16,
 }
 
+impl Study {
+    /// As thoroughly as somebody waits for it.
+    pub fn of(side: Side) -> Study {
+        Study {
+            side,
+            evaluations: 8000,
+            rehearsals: 16,
+            turns: 1,
+        }
+    }
+}
+
 /// Something that might have been done better.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Moment {
     /// The entry of the record, from 0.
     pub entry: usize,
@@ -34,7 +48,10 @@ pub struct Moment {
     pub sentence: String,
 }
 
+/// What came of going over a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Review {
     pub side: Side,
     pub captain: &'static str,

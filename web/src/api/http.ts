@@ -14,11 +14,13 @@ import type {
   Record as GameRecord,
   Recovered,
   Refusal,
+  Review,
   Rulebook,
   Scene,
   ScenarioText,
   Seat,
   Shelf,
+  Side,
   Story,
 } from './types';
 
@@ -104,4 +106,5 @@ export const api = {
   scene: (game: string, token: string, n: number) => request<Scene>(at(game, `/scene?at=${n}`), token),
   story: (game: string, token: string, from: number) => request<Story>(at(game, `/story?from=${from}`), token),
   record: (game: string, token: string) => request<GameRecord>(at(game, '/record'), token),
+  review: (game: string, token: string, side: Side) => request<Review>(at(game, `/review?side=${side}`), token),
 };

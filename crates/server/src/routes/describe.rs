@@ -27,6 +27,7 @@ use utoipa::{Modify, OpenApi};
         game::scene,
         game::story,
         game::record,
+        game::review,
         game::branch,
         seats::join,
         seats::recover,

@@ -10,10 +10,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use board::ground::BoardView;
 use board::scene::Scene;
-use kernel::Record;
-use seat::Table;
+use kernel::{Record, Side};
+use seat::{Review, Study, Table};
 use serde::Deserialize;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tokio::task::spawn_blocking;
 use utoipa::IntoParams;
 
 #[utoipa::path(
@@ -145,6 +147,54 @@ fn open_record(table: &dyn Table) -> Result<Record, Denied> {
         return Err(Denied::sealed());
     }
     Ok(table.record())
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ReviewOf {
+    /// Whose choices.
+    side: Side,
+}
+
+/// Ends what is done for a request when that is dropped.
+#[derive(Default)]
+struct Ends(Arc<AtomicBool>);
+
+impl Drop for Ends {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/review",
+    params(("id" = String, Path), ReviewOf),
+    security(("token" = [])),
+    responses((status = 200, body = Review), (status = "4XX", body = FaultBody))
+)]
+pub async fn review(
+    State(app): State<Arc<App>>,
+    Asked(ReviewOf { side }): Asked<ReviewOf>,
+    Admitted { handle, viewer, .. }: Admitted,
+) -> Result<Json<Review>, Denied> {
+    // It takes a core for some seconds, so one after the other.
+    let _turn = app.reviews.acquire().await.map_err(Denied::broken)?;
+    let look = handle.look(viewer, move |seen| {
+        let why = match is_over(&*seen.table) {
+            true => "The rules that this game was played under are gone.",
+            false => "A game is gone over when it has ended.",
+        };
+        let reviewing = seen.table.review(Study::of(side));
+        reviewing.ok_or_else(|| Denied::new(StatusCode::CONFLICT, "NoReview", why))
+    });
+    let reviewing = look.await??;
+    // Nobody needs it when the client has gone.
+    let ends = Ends::default();
+    let ended = ends.0.clone();
+    let review = spawn_blocking(move || reviewing(&|| !ended.load(Ordering::Relaxed))).await;
+    Ok(Json(review.map_err(Denied::broken)?))
 }
 
 #[utoipa::path(

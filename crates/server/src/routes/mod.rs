@@ -21,7 +21,7 @@ use axum::routing::{MethodRouter, get, post};
 use axum::{Router, middleware};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tower_http::compression::CompressionLayer;
 
 pub use describe::description;
@@ -40,6 +40,7 @@ pub struct App {
     new_games: Buckets,
     joins: Buckets,
     sockets: Arc<Tally>,
+    reviews: Semaphore,
     /// Becomes true when the server goes down.
     closing: watch::Receiver<bool>,
 }
@@ -67,6 +68,7 @@ fn routes(limits: Limits) -> Routes {
         ("/api/games/{id}/scene", get(game::scene)),
         ("/api/games/{id}/story", get(game::story)),
         ("/api/games/{id}/record", get(game::record)),
+        ("/api/games/{id}/review", get(game::review)),
         ("/api/games/{id}/branch", post(game::branch)),
         ("/api/games/{id}/join", post(seats::join)),
         ("/api/games/{id}/recover", post(seats::recover)),
@@ -102,6 +104,7 @@ pub fn router(
         new_games: Buckets::new(limits.games),
         joins: Buckets::new(limits.joins),
         sockets: Arc::default(),
+        reviews: Semaphore::new(1),
         closing,
     });
     let api = routes(limits)

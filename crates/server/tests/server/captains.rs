@@ -10,6 +10,8 @@ async fn a_captain_plays_a_whole_game() {
     let keys = new_game(host.addr(), seats).await;
     let mut socket = Socket::connect(host.addr(), &keys.game, &keys.seats[1]).await;
     assert_eq!(socket.state["captain"]["pause_ms"], 400);
+    let early = get(host.addr(), &keys.path("/review?side=one"), &keys.watch).await;
+    assert_eq!(early.code(), "NoReview");
     assert_eq!(socket.ask(json!({"do": "pace", "ms": 0})).await["ok"]["pause_ms"], 0);
     assert_eq!(
         socket.ask(json!({"do": "pace", "ms": 5001})).await["error"]["code"],
@@ -38,6 +40,17 @@ async fn a_captain_plays_a_whole_game() {
     assert!(socket.story.iter().any(|told| told["side"] == "one"));
     let record = get(host.addr(), &keys.path("/record"), &keys.watch).await.ok();
     assert!(record["seed"].is_string());
+    // Either side can be gone over now, and the same is found again.
+    let review = async |side: &str| get(host.addr(), &keys.path(&format!("/review?side={side}")), &keys.watch).await;
+    let found = review("two").await.ok();
+    assert_eq!(found["side"], "two");
+    assert!(found["decisions"].as_u64() >= found["looked_at"].as_u64() && found["looked_at"].as_u64() > Some(0));
+    for moment in found["moments"].as_array().unwrap() {
+        assert_eq!(socket.story[moment["entry"].as_u64().unwrap() as usize]["side"], "two");
+    }
+    assert_eq!(review("two").await.ok(), found);
+    assert_eq!(review("one").await.ok()["side"], "one");
+    assert_eq!(review("three").await.status, 400);
     let host = host.restart().await;
     assert_eq!(get(host.addr(), &keys.path("/record"), &keys.watch).await.ok(), record);
 }

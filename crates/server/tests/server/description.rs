@@ -151,6 +151,8 @@ async fn answers_are_as_described() {
     }
     let record = get(addr, &keys.path("/record"), &keys.watch).await;
     let record = check("get", "/api/games/{id}/record", record).ok();
+    let review = get(addr, &keys.path("/review?side=one"), &keys.watch).await;
+    check("get", "/api/games/{id}/review", review).ok();
     let open = post(addr, "/api/games/open", "", &json!({"record": record, "seats": here()})).await;
     let opened = Keys::read(&check("post", "/api/games/open", open).ok());
     assert_eq!(opened.commitment, keys.commitment);

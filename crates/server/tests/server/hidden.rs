@@ -194,6 +194,14 @@ async fn answers(addr: SocketAddr, keys: &Keys, token: &str, questions: &Questio
                 }
                 replies
             }
+            "/api/games/{id}/review" => {
+                let of = async |side: &str| {
+                    get(addr, &keys.path(&format!("/review?side={side}")), token)
+                        .await
+                        .json()
+                };
+                vec![of("one").await, of("two").await]
+            }
             "/api/games/{id}/live" => live(addr, keys, token, questions).await,
             path if path.starts_with("/api/games/{id}") => {
                 let rest = path.trim_start_matches("/api/games/{id}");
