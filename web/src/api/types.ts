@@ -499,6 +499,23 @@ from: number, entries: Array<Luck | null>, };
 
 export type Modifier = { name: string, value: number, cite: Cite, };
 
+/**
+ * Something that might have been done better.
+ */
+export type Moment = { 
+/**
+ * The entry of the record, from 0.
+ */
+entry: number, turn: number, played: string, instead: string, 
+/**
+ * What the captain would have chosen after it, if nothing came between.
+ */
+then: Array<string>, 
+/**
+ * What its line was worth more than the one that was played, in thousandths of a victory point, and its standard error.
+ */
+worth: number, error: number, sentence: string, };
+
 export type NamedHex = { name: string, hex: string, };
 
 /**
@@ -890,6 +907,23 @@ done: number,
  * Of the position; absent in a game with hidden facts until it is over.
  */
 hash?: string, events: Array<Telling>, };
+
+/**
+ * What came of going over a game.
+ */
+export type Review = { side: Side, captain: string, 
+/**
+ * Decisions of this side that were decisions.
+ */
+decisions: number, 
+/**
+ * So many of them were looked at before the budget was spent or the review called off.
+ */
+looked_at: number, evaluations: number, 
+/**
+ * In the order of the game.
+ */
+moments: Array<Moment>, };
 
 /**
  * What an offer is for whoever puts it on a screen, whatever the game calls it.
