@@ -113,7 +113,7 @@ async function answer(page: Page): Promise<void> {
 for (const [name, { scenario, act }] of Object.entries(GAMES)) {
   test(`${name}: a whole turn by keyboard alone`, async ({ page, server }) => {
     await page.setViewportSize({ width: 1400, height: 900 });
-    const seats = [{ kind: 'here' }, { kind: 'captain', name: 'random' }];
+    const seats = [{ kind: 'here' }, { kind: 'captain', name: 'greedy' }];
     const made = await page.request.post(`${server.url}/api/games`, { data: { scenario, options: {}, seats } });
     const { game, seats: tokens } = (await made.json()) as { game: string; seats: [string, null] };
     await page.goto(`${server.url}/g/${game}#${tokens[0]}`);
@@ -131,16 +131,19 @@ for (const [name, { scenario, act }] of Object.entries(GAMES)) {
     }
     await expect(page.locator('.mains button').first()).toBeVisible();
     await act(page);
-    for (let i = 0; i < 120 && !(await turn.innerText()).includes('Turn 2'); i++) {
+    // The first turn is not everywhere called so.
+    const first = await turn.innerText();
+    const over = async (): Promise<boolean> => (await turn.innerText()) !== first;
+    for (let i = 0; i < 120 && !(await over()); i++) {
       const before = await version(page);
       await page.keyboard.press('e');
       if (await happens(page, before)) continue;
-      if ((await turn.innerText()).includes('Turn 2')) break;
+      if (await over()) break;
       // Something else is asked: the first action of a piece, or a button.
       await page.keyboard.press('n');
       await page.keyboard.press('1');
       if (!(await happens(page, before))) await answer(page);
     }
-    await expect(turn).toContainText('Turn 2');
+    await expect(turn).not.toHaveText(first);
   });
 }
