@@ -23,7 +23,7 @@ impl Study {
     pub fn of(side: Side) -> Study {
         Study {
             side,
-            evaluations: 8000,
+            evaluations: 4000,
             rehearsals: 16,
             turns: 1,
         }
@@ -40,6 +40,8 @@ pub struct Moment {
     pub turn: u16,
     pub played: String,
     pub instead: String,
+    /// Both as a player would say them.
+    pub in_words: String,
     /// What the captain would have chosen after it, if nothing came between.
     pub then: Vec<String>,
     /// What its line was worth more than the one that was played, in thousandths of a victory point, and its standard error.
@@ -124,7 +126,10 @@ pub(crate) fn review<S: Playable>(
         }
         review.evaluations += 2 * study.rehearsals.max(2);
         if pairs.exceeds(SURE) && pairs.mean() >= WORTH {
-            review.moments.push(moment(battle, *entry, p, played, &line, &pairs));
+            let decision = &decisions[at];
+            review
+                .moments
+                .push(moment(battle, decision, study.side, [played, &line], &pairs));
         }
     }
     review.moments.sort_by_key(|moment| moment.entry);
@@ -227,14 +232,19 @@ fn rehearse<S: Playable>(
 
 fn moment<S: Playable>(
     battle: &S,
-    entry: usize,
-    p: &S::Position,
-    played: &[S::Choice],
-    line: &[S::Choice],
+    Decision { entry, p }: &Decision<S>,
+    side: Side,
+    [played, line]: [&[S::Choice]; 2],
     pairs: &Paired,
 ) -> Moment {
     let text = |choice: &S::Choice| battle.write_choice(choice);
     let (played, instead, turn) = (text(&played[0]), text(&line[0]), battle.turn(p));
+    let offers = battle.offers(p, side);
+    let label = |choice: &str| {
+        let offer = offers.iter().find(|offer| offer.choice == choice);
+        offer.map_or(choice.to_string(), |offer| offer.label.clone())
+    };
+    let in_words = format!("{} instead of {}", label(&instead), label(&played));
     let (worth, error) = (pairs.mean(), pairs.error());
     let sentence = format!(
         "Turn {turn}: `{instead}` instead of `{played}` would have been worth {} points, give or take {}, over {} rehearsals of each.",
@@ -243,10 +253,11 @@ fn moment<S: Playable>(
         pairs.count
     );
     Moment {
-        entry,
+        entry: *entry,
         turn,
         played,
         instead,
+        in_words,
         then: line[1..].iter().map(text).collect(),
         worth,
         error,
