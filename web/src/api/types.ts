@@ -508,6 +508,10 @@ export type Moment = {
  */
 entry: number, turn: number, played: string, instead: string, 
 /**
+ * Both as a player would say them.
+ */
+in_words: string, 
+/**
  * What the captain would have chosen after it, if nothing came between.
  */
 then: Array<string>, 
