@@ -204,11 +204,7 @@ impl Views for Battle {
     }
 
     fn sight(&self, p: &Position, from: &Place, to: &Place) -> Option<SightLine> {
-        let at = |place: &Place| match place {
-            Place::Table(pose) => self.table.stance(*pose).map(|stance| stance.at),
-            Place::Hexes(_) => None,
-        };
-        Some(self.sight_between(p, at(from)?, at(to)?))
+        Some(self.sight_between(p, self.table.point(from)?, self.table.point(to)?))
     }
 
     fn lanes(&self, p: &Position, side: Side, piece: &str) -> Vec<Lane> {

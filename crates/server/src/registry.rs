@@ -504,6 +504,13 @@ struct Begun {
 }
 
 fn begin(library: &Library, beginning: Beginning) -> Result<Begun, Denied> {
+    let start = |scenario: Arc<Scenario>, seed: Seed, texts| Begun {
+        table: scenario.start(seed),
+        scenario,
+        seed,
+        given: 0,
+        texts,
+    };
     match beginning {
         Beginning::Start {
             scenario,
@@ -514,27 +521,11 @@ fn begin(library: &Library, beginning: Beginning) -> Result<Begun, Denied> {
                 Some(seed) => seed,
                 None => random_seed()?,
             };
-            let scenario = library.open(&scenario, &options)?;
-            let table = scenario.start(seed);
-            Ok(Begun {
-                scenario,
-                table,
-                seed,
-                given: 0,
-                texts: None,
-            })
+            Ok(start(library.open(&scenario, &options)?, seed, None))
         }
         Beginning::Own { text, options } => {
-            let seed = random_seed()?;
             let (scenario, texts) = library.open_own(text, &options)?;
-            let table = scenario.start(seed);
-            Ok(Begun {
-                scenario,
-                table,
-                seed,
-                given: 0,
-                texts: Some(Box::new(texts)),
-            })
+            Ok(start(scenario, random_seed()?, Some(Box::new(texts))))
         }
         Beginning::Branch(record, scenario) => branch(scenario, *record),
         Beginning::Record(record) => {

@@ -2,7 +2,7 @@
 
 use super::point::cross;
 use super::{Bounds, By, Hull, MOST_CORNERS, Point, Segment, Stance, Sweep, Way};
-use crate::Pose;
+use crate::{Place, Pose};
 use std::fmt;
 
 /// A convex piece of ground. Its boundary belongs to the outside (LR-77).
@@ -157,5 +157,13 @@ impl Table {
             at: Point::new(pose.x, self.depth - pose.y),
             facing,
         })
+    }
+
+    /// The point of a place that is on this table.
+    pub fn point(&self, place: &Place) -> Option<Point> {
+        match place {
+            Place::Table(pose) => self.stance(*pose).map(|stance| stance.at),
+            Place::Hexes(_) => None,
+        }
     }
 }
