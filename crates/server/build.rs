@@ -14,7 +14,7 @@ const PLACEHOLDER: &str = "<!doctype html>
 </html>
 ";
 
-const RULING: [&str; 4] = ["kernel", "board", "quad", "medieval"];
+const RULING: [&str; 6] = ["kernel", "board", "quad", "medieval", "elements", "retinue"];
 
 fn main() {
     let page = Path::new("../../web/dist");
@@ -26,6 +26,8 @@ fn main() {
     // The page is not watched here: the compiler knows the files that it embeds, and builds this crate again if they change.
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rustc-env=SCHILTRON_RULES={:016x}", rules());
+    // For a test that none is missing.
+    println!("cargo::rustc-env=SCHILTRON_RULING={}", RULING.join(" "));
 }
 
 /// A hash of the code that rules.

@@ -13,6 +13,12 @@ pub struct BoardView {
     /// Where this map comes from, for players.
     pub source: String,
     pub ground: Ground,
+    /// The kinds of offers with which a player may interrupt the other's turn, where a game has such: about these there can be
+    /// standing orders before the first of them is made.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<String>))]
+    pub reactions: &'static [&'static str],
 }
 
 #[derive(Clone, Debug, Serialize)]

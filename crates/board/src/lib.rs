@@ -30,7 +30,7 @@ pub use hex::{BadName, Hex, HexName};
 pub use layout::{Layout, LayoutFault, Parity};
 pub use lore::{Confidence, EdgeSection, Info, Landmark, Note, Region, Road, Stream};
 pub use map::HexMap;
-pub use place::{Base, HexPlace, Place, Pose, Shape, There, on_the_way};
+pub use place::{Base, Formed, HexPlace, Place, Pose, Shape, There, on_the_way};
 pub use reach::Reach;
 pub use sight::{Crossing, Sight, Trace};
 pub use terrain::{SideFeatures, Terrain};

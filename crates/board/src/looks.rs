@@ -40,13 +40,24 @@ pub enum Picture {
     Ring,
     /// Spears in disorder.
     Rabble,
+    /// Pitchforks and flails.
+    Levy,
     Sword,
     Polearms,
     Javelins,
     Longbow,
+    /// A short bow, of those who fight in open order.
+    ShortBow,
     Crossbow,
     Handgun,
     Cavalry,
+    /// Riders with shields.
+    HeavyCavalry,
+    /// Riders in armour, with lances.
+    Knights,
+    /// The same on horses in cloth or armour.
+    BardedKnights,
+    LightGun,
     Bombard,
     Leader,
     Banner,

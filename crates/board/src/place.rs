@@ -1,5 +1,6 @@
 //! Places: where a piece stands, looks, or may come to. Only this crate knows hexes from tables.
 
+use crate::looks::Picture;
 use kernel::Refusal;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -50,7 +51,7 @@ pub struct Pose {
 }
 
 /// How large a piece is on a table, in thousandths of an inch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Base {
@@ -58,6 +59,21 @@ pub struct Base {
     pub depth: u32,
     /// A single man stands on it.
     pub round: bool,
+    /// Who stand on it, where they stand in ranks and files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub formed: Option<Formed>,
+}
+
+/// Stands in ranks and files: the front rank first, each from the left; the last one may be incomplete.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Formed {
+    /// So many side by side.
+    pub files: u8,
+    /// What is drawn on each, and on how many after one another.
+    pub stands: Vec<(Picture, u8)>,
 }
 
 /// A part of the ground.

@@ -2,6 +2,7 @@
 
 use crate::looks::{Picture, PieceRole, Sign};
 use crate::place::{Base, Place, Shape};
+use kernel::story::Chance;
 use kernel::{Cite, Refusal, Side, ToAct, Verdict};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -100,12 +101,31 @@ pub struct Rating {
     pub name: &'static str,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub value: Cow<'static, str>,
+    /// It is what losses take from: a piece with less of it than before has been hit.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub strength: bool,
 }
 
 impl Rating {
+    pub fn words(name: &'static str, value: Cow<'static, str>) -> Rating {
+        Rating {
+            name,
+            value,
+            strength: false,
+        }
+    }
+
     pub fn letter(name: &'static str, value: &'static str) -> Rating {
-        let value = Cow::Borrowed(value);
-        Rating { name, value }
+        Rating::words(name, Cow::Borrowed(value))
+    }
+
+    /// A number that losses take from.
+    pub fn strength(name: &'static str, value: u8) -> Rating {
+        Rating {
+            strength: true,
+            ..Rating::number(name, value)
+        }
     }
 
     pub fn number(name: &'static str, value: u8) -> Rating {
@@ -113,7 +133,7 @@ impl Rating {
             Some(small) => Cow::Borrowed(*small),
             None => Cow::Owned(value.to_string()),
         };
-        Rating { name, value }
+        Rating::words(name, value)
     }
 }
 
@@ -226,8 +246,10 @@ pub struct Offer {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// It begins something with a piece: a move, a rout, a change of mode.
+    /// It begins something with a piece: a move, a change of mode.
     Open,
+    /// It begins what a piece has to do before anything else goes on: a rout.
+    Owed,
     /// A piece does something, or goes on with what it does.
     Act,
     /// The piece goes on in another way or shape: another pace, in open order.
@@ -302,6 +324,10 @@ pub struct Drag {
     pub cost: String,
     /// What it must pass or meet on the way.
     pub needs: Vec<Need>,
+    /// Where it meets an enemy: what each of them must expect of the fight, exact, as if it were fought at once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<Chance>>"))]
+    pub chances: Vec<Chance>,
     /// Why it comes no nearer.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]

@@ -36,6 +36,7 @@ impl HexMap {
         BoardView {
             title: self.title().to_string(),
             source: self.source().to_string(),
+            reactions: &[],
             ground: Ground::Hexes(HexGround {
                 columns: u16::from(layout.columns),
                 rows: u16::from(layout.rows()),

@@ -1,16 +1,20 @@
 //! Computer players: what one is, and those that play every game. A captain sees what its side may see and the choices
 //! on offer, and makes one. The captains of a system stand with its rules.
 
+mod chance;
 mod level;
 mod random;
 mod rehearsal;
 mod rng;
+mod rollout;
 mod search;
 
+pub use chance::{CERTAIN, chance};
 pub use level::{LEVELS, Level};
 pub use random::Random;
 pub use rehearsal::{Rehearsal, Rehearsed};
 pub use rng::Rng;
+pub use rollout::{Profile, Rollout, Rollouts};
 pub use search::{Budget, Objective, Paired, Raced, climb, race};
 
 use kernel::{Rules, Side};
@@ -125,6 +129,41 @@ pub trait Levelled<R: Rules>: Captain<R> + Sized + 'static {
 pub trait Commanded: Rules {
     /// Scripted ones, then the levels, each the weakest first.
     fn captains() -> Vec<Appointment<Self>>;
+
+    /// Whose player turn it is, where sides take turns.
+    fn player(&self, _p: &Self::Position) -> Option<Side> {
+        None
+    }
+
+    /// What a position is told by where the chance of winning is fitted to games; nothing where it is not.
+    const FEATURES: &'static [&'static str] = &[];
+
+    /// These of a position that a side knows, in thousandths, appended: the other side's are the same with the other sign. They are told
+    /// as if the side had so many points more; no feature changes with these but in proportion to them.
+    fn measure(&self, _p: &Self::Position, _side: Side, _given: i32, _out: &mut Vec<i64>) {}
+
+    /// The lead in points that the first side needs to win.
+    const LEAD_ASKED: i32 = 1;
+
+    /// What each feature counts, as fitted, in thousandths; as many as there are features.
+    const WEIGHTS: &'static [i64] = &[];
+
+    /// The chance that a side wins from here, in millionths, where it has been fitted. What is over is certain.
+    fn chance(&self, p: &Self::Position, side: Side) -> Option<i64> {
+        if Self::WEIGHTS.is_empty() {
+            return None;
+        }
+        if let Some(verdict) = self.verdict(p) {
+            return Some(match verdict.winner {
+                Some(winner) if winner == side => CERTAIN,
+                Some(_) => 0,
+                None => CERTAIN / 2,
+            });
+        }
+        let mut features = Vec::with_capacity(Self::FEATURES.len());
+        self.measure(p, side, 0, &mut features);
+        Some(chance(Self::WEIGHTS, &features))
+    }
 
     fn captain(name: &str, rng: Rng) -> Result<Box<dyn Captain<Self>>, UnknownCaptain> {
         let all = Self::captains();

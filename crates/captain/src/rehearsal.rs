@@ -19,6 +19,9 @@ pub trait Rehearsed: Rules {
     const ON_PLANS: u32;
     /// Rehearsals for each plan of a decision, on average; half of them before any is dropped.
     const SAMPLES: u32;
+    /// Decisions that are rehearsed, and most rehearsals, for an answer in the other side's turn: somebody waits for it.
+    const ANSWER_DECISIONS: u32;
+    const ON_ANSWER: u32;
     /// What an error of judgement is measured by, in thousandths of a victory point.
     const POINT: i64;
 
@@ -47,10 +50,11 @@ pub trait Rehearsed: Rules {
         out: &mut Vec<Vec<Self::Choice>>,
     );
 
-    /// The position to rehearse from, if it is another than the side knows: what the enemy has committed in secret is still to come.
-    fn unknown(&self, _p: &Self::Position, _side: Side) -> Option<Self::Position> {
-        None
-    }
+    /// A position that the side cannot tell from this one, in which nothing is hidden: what it does not know is drawn by chance.
+    fn drawn(&self, p: &Self::Position, side: Side, rng: &mut Rng) -> Self::Position;
+
+    /// Whether a side decides in its own turn, and not in the other's.
+    fn leads(&self, p: &Self::Position, side: Side) -> bool;
 
     /// How well a side stands, in thousandths of a victory point.
     fn appraise(&self, p: &Self::Position, side: Side) -> i64;
@@ -68,7 +72,9 @@ pub struct Rehearsal<R: Rehearsed> {
     /// The rest of the plan it follows.
     plan: VecDeque<R::Choice>,
     conduct: usize,
-    /// The turn for which the conduct was chosen, and what is left to spend in it.
+    /// The turn for which the conduct was chosen.
+    conducted: Option<u16>,
+    /// The turn that is under way, and what is left to spend in it.
     turn: Option<u16>,
     left: Budget,
     thought: Option<Thought>,
@@ -81,6 +87,7 @@ impl<R: Rehearsed> Levelled<R> for Rehearsal<R> {
             rng,
             plan: VecDeque::new(),
             conduct: 0,
+            conducted: None,
             turn: None,
             left: Budget { evaluations: 0 },
             thought: None,
@@ -107,7 +114,8 @@ fn rehearse<R: Rehearsed>(
 ) -> i64 {
     let mut dice = Seeded::new(Seed::derived(seed, stream.into()));
     let mut scripts = [0, 1].map(|i| R::script(conducts[i], Rng::new(seed ^ u64::from(stream) << 8 ^ i as u64)));
-    let mut p = p.clone();
+    // Whatever is compared on one stream meets the same hidden facts.
+    let mut p = battle.drawn(p, side, &mut Rng::new(seed.wrapping_add(u64::from(stream))));
     let mut list = Vec::new();
     let mut plan = plan.iter();
     let mut planned = plan.next();
@@ -142,11 +150,15 @@ impl<R: Rehearsed> Rehearsal<R> {
     /// How the battle is conducted in this turn.
     fn choose_conduct(&mut self, battle: &R, p: &R::Position, side: Side) {
         let turn = battle.turn(p);
-        if self.turn == Some(turn) {
+        if self.turn != Some(turn) {
+            self.turn = Some(turn);
+            self.left.evaluations = self.level.evaluations(R::ON_PLANS);
+        }
+        // An answer in the other side's turn goes by the conduct so far.
+        if self.conducted == Some(turn) || !battle.leads(p, side) {
             return;
         }
-        self.turn = Some(turn);
-        self.left.evaluations = self.level.evaluations(R::ON_PLANS);
+        self.conducted = Some(turn);
         let mut budget = Budget {
             evaluations: self.level.evaluations(R::ON_CONDUCT),
         };
@@ -169,8 +181,6 @@ impl<R: Rehearsed> Rehearsal<R> {
     }
 
     fn think(&mut self, battle: &R, p: &R::Position, side: Side, list: &[R::Choice]) -> R::Choice {
-        let other = battle.unknown(p, side);
-        let p = other.as_ref().unwrap_or(p);
         self.choose_conduct(battle, p, side);
         self.thought = None;
         if self.level.slips(&mut self.rng) {
@@ -181,14 +191,18 @@ impl<R: Rehearsed> Rehearsal<R> {
         let mut best = 0;
         if plans.len() > 1 && self.level.foresight && self.left.evaluations as usize >= 2 * plans.len() {
             let seed = self.rng.seed();
-            let share = (R::SAMPLES * plans.len() as u32).min(self.left.evaluations);
+            let (most, decisions) = match battle.leads(p, side) {
+                true => (self.left.evaluations, R::DECISIONS),
+                false => (self.left.evaluations.min(R::ON_ANSWER), R::ANSWER_DECISIONS),
+            };
+            let share = (R::SAMPLES * plans.len() as u32).min(most);
             self.left.evaluations -= share;
             let mut budget = Budget { evaluations: share };
             let mut conducts = [0; 2];
             conducts[side.index()] = self.conduct;
             let end = End {
                 turn: battle.turn(p) + R::TURNS,
-                decisions: R::DECISIONS,
+                decisions,
             };
             let (level, rng) = (self.level, &mut self.rng);
             let raced = race(plans.len(), DOUBT, &mut budget, |plan, stream| {

@@ -1,7 +1,7 @@
 //! Army morale, succession, score and victory (section 12).
 
 use crate::battle::Battle;
-use crate::event::Event;
+use crate::event::{Beaten, Event};
 use crate::position::{Place, Position, State};
 use kernel::{Dice, Log, Side};
 
@@ -66,9 +66,9 @@ impl Battle {
         })
     }
 
-    /// LR-75, LC-7: whether the battle is over before its last turn, and who has won.
-    pub fn decided(&self, p: &Position) -> Option<Option<Side>> {
-        let beaten = Side::BOTH.map(|side| {
+    /// LR-75, LC-7: which armies are beaten.
+    pub fn beaten(&self, p: &Position) -> [Option<Beaten>; 2] {
+        Side::BOTH.map(|side| {
             let stands = |(card, unit): (&crate::battle::UnitCard, &crate::position::Unit)| {
                 let counts = card.side == side && card.counts();
                 counts
@@ -79,13 +79,22 @@ impl Battle {
             };
             let card = &self.sides[side.index()];
             let nobody = card.unlisted == 0 && !self.units.iter().zip(&p.units).any(stands);
-            let worn = p.army(side).demoralised && 3 * u16::from(self.lost(p, side)) >= 2 * u16::from(card.counting);
-            nobody || worn
-        });
-        match beaten {
-            [false, false] => None,
-            [true, true] => Some(None),
-            [one, _] => Some(Some(if one { Side::Two } else { Side::One })),
+            let lost = self.lost(p, side);
+            let worn = p.army(side).demoralised && 3 * u16::from(lost) >= 2 * u16::from(card.counting);
+            if nobody {
+                Some(Beaten::Nobody)
+            } else {
+                worn.then_some(Beaten::Worn(lost))
+            }
+        })
+    }
+
+    /// LR-75, LC-7: whether the battle is over before its last turn, and who has won.
+    pub fn decided(&self, p: &Position) -> Option<Option<Side>> {
+        match self.beaten(p) {
+            [None, None] => None,
+            [Some(_), Some(_)] => Some(None),
+            [one, _] => Some(Some(if one.is_some() { Side::Two } else { Side::One })),
         }
     }
 
@@ -107,6 +116,14 @@ impl Battle {
         score + if army.camp_taken { CAMP } else { 0 }
     }
 
+    /// Points with which each side begins, as its players have agreed: as if the other had lost them before.
+    pub fn give(&mut self, points: [i32; 2]) {
+        self.handicap = points;
+        for side in Side::BOTH {
+            self.start.army_mut(side.other()).points_before += points[side.index()] as u16;
+        }
+    }
+
     /// At the limit: the higher score wins if it is ahead by a tenth of the loser's points.
     pub fn by_score(&self, p: &Position) -> Option<Side> {
         let [one, two] = Side::BOTH.map(|side| self.score_of(p, side));
@@ -115,7 +132,15 @@ impl Battle {
         } else {
             (Side::Two, two - one)
         };
-        let needed = self.sides[winner.other().index()].points;
-        (ahead > 0 && 10 * ahead >= needed).then_some(winner)
+        (ahead >= self.lead_needed(winner)).then_some(winner)
+    }
+
+    /// A tenth of the other side's points, and at least one.
+    pub fn lead_needed(&self, side: Side) -> u32 {
+        self.sides[side.other().index()].points.div_ceil(10).max(1)
+    }
+
+    pub fn is_handicapped(&self) -> bool {
+        self.handicap != [0; 2]
     }
 }

@@ -1,7 +1,8 @@
 //! Everything about a battle that does not change while it is played.
 
+use crate::points::Points;
 use crate::position::{Ground, Id, Members, Obstacle, Position, Set, State, Unit, one};
-use crate::troops::{Class, Discipline, FRONTAGE, Quality, Troop, element_points};
+use crate::troops::{Class, Discipline, FRONTAGE, Quality, Troop};
 use arrayvec::ArrayVec;
 use board::table::{Area, Bounds, Footprint, Hull, Line, Table};
 use kernel::Side;
@@ -19,6 +20,8 @@ pub struct Battle {
     pub sides: [SideCard; 2],
     pub first: Side,
     pub limit: u16,
+    /// Points with which the sides begin: if any, points decide, whichever army is beaten.
+    pub handicap: [i32; 2],
     /// LR-15: whether pursuers rally by morale.
     pub pursuers_by_morale: bool,
     /// EL-11: whether armies set up before the first turn.
@@ -234,7 +237,7 @@ impl UnitCard {
 
     /// LR-79: what its elements are worth.
     pub fn worth(&self) -> i32 {
-        let each = |troop| element_points(troop, self.superior, self.pavise, self.quality, self.discipline);
+        let each = |troop| Points::standard().element(troop, self.superior, self.pavise, self.quality, self.discipline);
         self.kinds.iter().map(|(troop, n)| i32::from(*n) * each(*troop)).sum()
     }
 }

@@ -113,8 +113,8 @@ impl<'a> Orders<'a> {
         }
     }
 
-    /// A few of them, for who must be quick: straight on, into contact, and a little to either hand.
-    pub fn list_few(mut self) {
+    /// A few of them, for who must be quick: straight on, into contact, a little to either hand, and if wanted formations.
+    pub fn list_few(mut self, forms: bool) {
         let (battle, p, unit) = (self.battle, self.p, self.unit);
         if p.in_contact(unit) || battle.card(unit).is_artillery() || battle.card(unit).moves()[0] == 0 {
             return self.list();
@@ -136,6 +136,9 @@ impl<'a> Orders<'a> {
         let wheels = battle.wheels(p, &start.march);
         start.wheels = Some(&wheels);
         self.contacts(&start, Some(&wheels));
+        if forms {
+            self.formations(&start);
+        }
         for hand in [Hand::Left, Hand::Right] {
             if wheels.allow(hand, LITTLE) {
                 let wheel = Step::Wheel(hand, LITTLE);

@@ -86,6 +86,7 @@ impl Battle {
     }
 
     pub fn move_commander(&self, p: &mut Position, who: u8, ride: &Ride, log: &mut impl Log<Event>) {
+        let seen_before = self.is_seen_leading(p, who);
         let commander = &mut p.commanders[usize::from(who)];
         commander.moved = true;
         if let Some([x, y]) = ride.to {
@@ -94,7 +95,8 @@ impl Battle {
         if let Some(unit) = ride.join {
             commander.place = Place::Leading(unit);
         }
-        log.event(|| Event::CommanderMoved(who));
+        let seen = seen_before || self.is_seen_leading(p, who);
+        log.event(|| Event::CommanderMoved { who, seen });
     }
 
     /// A free commander inside an enemy footprint takes refuge with the nearest friends, or is lost.

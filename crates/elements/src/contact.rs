@@ -170,7 +170,10 @@ impl Battle {
         if p.contacts.try_push(contact).is_err() {
             return;
         }
-        log.event(|| Event::Touched(unit, target, edge));
+        log.event(|| match fresh {
+            true => Event::Charged(unit, target, edge),
+            false => Event::Touched(unit, target, edge),
+        });
         self.reveal(p, target, log);
         let sprung = p.unit(unit).is(Marks::WAS_HIDDEN);
         let alarmed = p.unit_mut(target);

@@ -5,7 +5,7 @@ use crate::deny::{Fault, Faults};
 use crate::event::Event;
 use crate::marks::Marks;
 use crate::position::{Id, Position, State};
-use board::table::{Hull, Stance, inside};
+use board::table::{Hull, Stance};
 use kernel::Log;
 
 impl Battle {
@@ -24,11 +24,7 @@ impl Battle {
             !self.sides[self.side_of(unit).index()].zone.is_some_and(within),
             Fault::Zone,
         );
-        let covered = self
-            .areas
-            .iter()
-            .any(|area| area.covers() && inside(&area.shape, to.at));
-        faults.add_if(state.is(Marks::HIDDEN) && !covered, Fault::Zone);
+        faults.add_if(state.is(Marks::HIDDEN) && !self.is_covered(to.at), Fault::Zone);
         faults.add_if(!self.table.holds(&foot), Fault::OffTable);
         faults.add_if(!self.is_clear_of_others(p, unit, &foot, 0), Fault::Overlap);
         faults.result()

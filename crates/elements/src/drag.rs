@@ -9,6 +9,7 @@ use crate::position::{Id, Phase, Position};
 use board::scene::{Area, Drag, Need};
 use board::table::{Footprint, Hand, Hull, Point, Stance, distance};
 use board::{Place, Shape};
+use kernel::story::Chance;
 use kernel::{Cite, Refusal, Side};
 
 /// Nearer than this is there.
@@ -78,6 +79,7 @@ impl Battle {
             path: vec![start, to.clone()],
             cost: format!("{} in", inches(distance(&from, &at).mils().into())),
             needs: needs.into_iter().collect(),
+            chances: Vec::new(),
             short: None,
         })
     }
@@ -93,6 +95,7 @@ impl Battle {
             path: vec![self.drawn(&foot), to.clone()],
             cost: "Set up here".into(),
             needs: Vec::new(),
+            chances: Vec::new(),
             short: None,
         })
     }
@@ -220,12 +223,22 @@ impl Battle {
             path.push(self.drawn(&self.after_steps(p, unit, &[*first]).foot));
         }
         path.push(to.clone());
+        let chances = match (&lead.choice, lead.plan.contact) {
+            (
+                Choice::Move {
+                    contact: Some(enemy), ..
+                },
+                Some(met),
+            ) => self.charge_prospects(p, unit, *enemy, met),
+            _ => Vec::new(),
+        };
         Drag {
             choice: self.write(&lead.choice),
             to,
             path,
             cost: format!("{} of {} in", self.in_good_going(unit, lead.cost), inches(good)),
-            needs: self.needs(p, unit, &lead),
+            needs: self.needs(p, unit, &lead, &chances),
+            chances,
             short,
         }
     }
@@ -241,7 +254,7 @@ impl Battle {
     }
 
     /// The tests of an order in the order in which they are rolled (LR-14), lines to be diced, and whom it meets.
-    fn needs(&self, p: &Position, unit: Id, lead: &Lead) -> Vec<Need> {
+    fn needs(&self, p: &Position, unit: Id, lead: &Lead, chances: &[Chance]) -> Vec<Need> {
         let value = self.card(unit).discipline.value() + i8::from(self.under_command(p, unit));
         let ways = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
         let passing = ways.filter(|sum| *sum <= value).count() as u32;
@@ -278,6 +291,11 @@ impl Battle {
                 basis_points: None,
             });
         }
+        needs.extend(chances.iter().map(|chance| Need {
+            words: format!("{} {}", chance.outcome, percent(chance.basis_points)),
+            cite: Cite("LR-55"),
+            basis_points: None,
+        }));
         needs
     }
 
@@ -335,6 +353,12 @@ impl Battle {
         }
         areas
     }
+}
+
+/// Hundredths of a percent, to a tenth.
+fn percent(basis_points: u32) -> String {
+    let tenths = (basis_points + 5) / 10;
+    format!("{}.{} %", tenths / 10, tenths % 10)
 }
 
 /// Thousandths of an element, to a tenth.

@@ -85,6 +85,8 @@ pub enum Event {
         to: Stance,
     },
     Formed(Id, u8),
+    /// By its own move, and not in following up or because it stood there already.
+    Charged(Id, Id, Face),
     Touched(Id, Id, Face),
     LineFound(u8, Obstacle),
     Disordered(Id),
@@ -97,7 +99,11 @@ pub enum Event {
     Rallied(Id),
     Revealed(Id),
     Placed(Id, Stance),
-    CommanderMoved(u8),
+    CommanderMoved {
+        who: u8,
+        /// By the other side: he came from those it sees, or to them.
+        seen: bool,
+    },
     CommanderLost(u8),
     Succeeds(u8),
     CampTaken(Side),
@@ -105,7 +111,29 @@ pub enum Event {
     Phase(Phase),
     Turn(u16, Side),
     Resigned(Side),
-    Over(Option<Side>),
+    Over {
+        winner: Option<Side>,
+        end: End,
+        score: [i32; 2],
+    },
+}
+
+/// What ends a battle (LR-75).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Resigned(Side),
+    /// The last turn was over.
+    Limit,
+    /// Which armies are beaten, and how.
+    Beaten([Option<Beaten>; 2]),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beaten {
+    /// Nobody is left who can fight.
+    Nobody,
+    /// Demoralised, and so many of its units lost.
+    Worn(u8),
 }
 
 /// What the events of one choice come to.

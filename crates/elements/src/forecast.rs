@@ -8,9 +8,9 @@ use crate::contact::Conformed;
 use crate::event::Verdict;
 use crate::marks::Marks;
 use crate::position::{Contact, Id, Members, Obstacle, Place, Position};
-use crate::spread::Spread;
+use crate::spread::{Number, Spread, power, sum};
 use crate::troops::Quality;
-use kernel::Ratio;
+use kernel::{Ratio, Wide};
 
 /// More Unknown lines than this are not looked at together.
 const MOST_UNKNOWN: u32 = 3;
@@ -50,49 +50,50 @@ impl Fate {
 }
 
 /// Elements that go by so many casualties, for each number of casualties, all out of one whole (LR-52).
-struct Removal {
-    rows: Vec<Vec<u128>>,
-    whole: u128,
+struct Removal<N> {
+    rows: Vec<Vec<N>>,
+    whole: N,
 }
 
-impl Removal {
-    fn new(skirmishers: bool, most: usize, elements: usize) -> Option<Removal> {
+impl<N: Number> Removal<N> {
+    fn new(skirmishers: bool, most: usize, elements: usize) -> Option<Removal<N>> {
         // Of skirmishers one in two goes, of others two in three for each pair and one in three for a single one.
         let throws = |n: usize| if skirmishers { n } else { n.div_ceil(2) };
-        let of: u128 = if skirmishers { 2 } else { 3 };
-        let whole = of.checked_pow(throws(most) as u32)?;
+        let of = if skirmishers { 2 } else { 3 };
         let row = |n: usize| {
+            let none = Spread::<N>::certain(0);
             let spread = if skirmishers {
-                Spread::certain(0).with(n as u16, 1, 2)?
+                none.with_small(n as u16, 1, 2)?
             } else {
-                Spread::certain(0).with(n as u16 / 2, 2, 3)?.with(n as u16 % 2, 1, 3)?
+                none.with_small(n as u16 / 2, 2, 3)?.with_small(n as u16 % 2, 1, 3)?
             };
-            let scale = whole / spread.whole;
-            let spread = spread.at_most(elements);
-            Some(spread.weights.iter().map(|weight| weight * scale).collect())
+            let scale: N = power(of, throws(most) - throws(n))?;
+            let spread = spread.at_most(elements)?;
+            spread.weights.iter().map(|weight| weight.times(scale)).collect()
         };
         let rows = (0..=most).map(row).collect::<Option<_>>()?;
+        let whole = power(of, throws(most))?;
         Some(Removal { rows, whole })
     }
 
     /// Elements lost, by what is known of the casualties.
-    fn losses(&self, casualties: &Spread, elements: usize) -> Option<Spread> {
-        let mut weights = vec![0u128; elements + 1];
+    fn losses(&self, casualties: &Spread<N>, elements: usize) -> Option<Spread<N>> {
+        let mut weights = vec![N::from(0); elements + 1];
         for (weight, row) in casualties.weights.iter().zip(&self.rows) {
             for (sum, ways) in weights.iter_mut().zip(row) {
-                *sum = sum.checked_add(weight.checked_mul(*ways)?)?;
+                *sum = sum.plus(weight.times(*ways)?)?;
             }
         }
         Some(Spread {
             weights,
-            whole: casualties.whole.checked_mul(self.whole)?,
+            whole: casualties.whole.times(self.whole)?,
         })
     }
 }
 
 impl Battle {
     /// Casualties of a unit at the hands of these enemies.
-    fn casualties(&self, p: &Position, unit: Id) -> Option<Spread> {
+    fn casualties<N: Number>(&self, p: &Position, unit: Id) -> Option<Spread<N>> {
         let mut spread = Spread::certain(0);
         for enemy in Members(self.fights(p, unit)) {
             for group in self.blows(p, enemy, unit).0 {
@@ -103,7 +104,7 @@ impl Battle {
     }
 
     /// Casualties that it inflicts.
-    fn blows_dealt(&self, p: &Position, unit: Id) -> Option<Spread> {
+    fn blows_dealt(&self, p: &Position, unit: Id) -> Option<Spread<Wide>> {
         let mut spread = Spread::certain(0);
         for enemy in Members(self.fights(p, unit)) {
             for group in self.blows(p, unit, enemy).0 {
@@ -115,11 +116,16 @@ impl Battle {
 
     /// The exact chance that it loses 0, 1, 2, ... elements in the coming close combat; `None` if the numbers grow too large.
     pub fn loss_odds(&self, p: &Position, unit: Id) -> Option<Vec<Ratio>> {
-        let casualties = self.casualties(p, unit)?;
+        let odds = self.loss_odds_in::<u128>(p, unit);
+        odds.or_else(|| self.loss_odds_in::<Wide>(p, unit))
+    }
+
+    fn loss_odds_in<N: Number>(&self, p: &Position, unit: Id) -> Option<Vec<Ratio>> {
+        let casualties = self.casualties::<N>(p, unit)?;
         Some(self.removed(p, unit, &casualties)?.chances().collect())
     }
 
-    fn removed(&self, p: &Position, unit: Id, casualties: &Spread) -> Option<Spread> {
+    fn removed<N: Number>(&self, p: &Position, unit: Id, casualties: &Spread<N>) -> Option<Spread<N>> {
         let elements = usize::from(p.unit(unit).elements);
         let skirmishers = self.card(unit).is_skirmisher();
         Removal::new(skirmishers, casualties.weights.len() - 1, elements)?.losses(casualties, elements)
@@ -177,20 +183,20 @@ impl Battle {
     fn fought_fate(&self, p: &Position, unit: Id) -> Option<Fate> {
         let (card, state) = (self.card(unit), p.unit(unit));
         let elements = usize::from(state.elements);
-        let (suffers, deals) = (self.casualties(p, unit)?, self.blows_dealt(p, unit)?);
+        let (suffers, deals) = (self.casualties::<Wide>(p, unit)?, self.blows_dealt(p, unit)?);
         let removal = Removal::new(card.is_skirmisher(), suffers.weights.len() - 1, elements)?;
         let losses = removal.losses(&suffers, elements)?;
         let horse = p.touching(unit).any(|(enemy, _)| self.card(enemy).is_mounted());
         let mut fate = self.tested_fate(p, unit, &losses, card.is_skirmisher() && horse)?;
         // LR-55: more suffered than inflicted and than it has ranks, if anybody is left.
-        let mut recoils = 0u128;
+        let mut recoils = Wide::ZERO;
         for (n, weight) in suffers.weights.iter().enumerate().skip(usize::from(state.ranks()) + 1) {
-            let left: u128 = removal.rows[n][..elements.min(removal.rows[n].len())].iter().sum();
-            let ways = weight.checked_mul(left)?.checked_mul(deals.below(n))?;
+            let left = sum(&removal.rows[n][..elements.min(removal.rows[n].len())])?;
+            let ways = weight.checked_mul(left)?.checked_mul(deals.below(n)?)?;
             recoils = recoils.checked_add(ways)?;
         }
         if !card.is_skirmisher() {
-            fate.recoils = Ratio::new(recoils, losses.whole.checked_mul(deals.whole)?);
+            fate.recoils = Ratio::of(recoils, losses.whole.checked_mul(deals.whole)?);
         }
         Some(fate)
     }
@@ -198,8 +204,8 @@ impl Battle {
     /// What the end of the shooting brings a unit that was shot at.
     pub fn shot_fate(&self, p: &Position, unit: Id) -> Option<Fate> {
         let state = p.unit(unit);
-        let losses = self.removed(p, unit, &Spread::certain(state.suffered.into()))?;
-        let mut burst = vec![0; usize::from(state.burst)];
+        let losses = self.removed(p, unit, &Spread::<Wide>::certain(state.suffered.into()))?;
+        let mut burst = vec![Wide::ZERO; usize::from(state.burst)];
         burst.extend(&losses.weights);
         let losses = Spread {
             weights: burst,
@@ -212,11 +218,11 @@ impl Battle {
         if state.burst > 0 {
             then.unit_mut(unit).triggers.set(85);
         }
-        self.tested_fate(&then, unit, &losses.at_most(state.elements.into()), false)
+        self.tested_fate(&then, unit, &losses.at_most(state.elements.into())?, false)
     }
 
     /// Losses, and the test of morale after each number of them. `alarmed`: any loss is a reason to test.
-    fn tested_fate(&self, p: &Position, unit: Id, losses: &Spread, alarmed: bool) -> Option<Fate> {
+    fn tested_fate(&self, p: &Position, unit: Id, losses: &Spread<Wide>, alarmed: bool) -> Option<Fate> {
         let (card, state) = (self.card(unit), p.unit(unit));
         let leaders = self.leaders(p, unit).count() as u32;
         let mut breaks = [Ratio::ZERO; 3];
@@ -228,10 +234,10 @@ impl Battle {
             let first_blood = state.elements == card.original && lost == 1 && card.quality <= Quality::B;
             let tests = !state.triggers.is_empty() || (lost > 0 && (!first_blood || alarmed));
             // Every leader is lost by a 6 among as many dice as elements (LR-58): that is a reason too, and his +1 is gone.
-            let (stays, of) = (5u128.checked_pow(lost as u32)?, 6u128.checked_pow(lost as u32)?);
+            let (stays, of): (Wide, Wide) = (power(5, lost)?, power(6, lost)?);
+            let ways = Spread::certain(0).with(leaders as u16, of.checked_sub(stays)?, of, stays)?;
             for gone in 0..=leaders {
-                let ways = Spread::certain(0).with(leaders as u16, of - stays, of)?;
-                let share = chance.times(ways.weights[gone as usize], ways.whole)?;
+                let share = chance.by(ways.weights[gone as usize], ways.whole)?;
                 if (!tests && gone == 0) || share == Ratio::ZERO {
                     continue;
                 }

@@ -1,13 +1,16 @@
 //! Units that the enemy does not see (LR-69).
 
 use crate::battle::Battle;
+use crate::choice::Choice;
 use crate::event::Event;
 use crate::marks::Marks;
 use crate::position::{Id, Place, Position, State, Unit};
-use board::table::{Footprint, Segment, Way, distance, inside, nearest, overlaps};
-use kernel::{Log, Side};
+use board::table::{Footprint, Point, Segment, Stance, Way, distance, inside, nearest, overlaps};
+use kernel::{Log, Side, Viewer};
 use std::borrow::Cow;
 
+/// Places that are tried for a unit nobody sees.
+const TRIES: usize = 100;
 /// Nearer than this an enemy sees them.
 const SEEN: i32 = 3000;
 
@@ -22,9 +25,14 @@ impl Battle {
             return Cow::Borrowed(p);
         }
         let mut known = p.clone();
+        // Who has had his order is told of none of them: the order that nobody seems to have had is one of the hidden (EL-13).
+        for unit in p.ids().filter(|unit| self.side_of(*unit) != side) {
+            known.unit_mut(unit).marks.clear(Marks::ORDERED);
+        }
         for unit in p.ids().filter(|unit| hidden(*unit)) {
             for commander in known.commanders.iter_mut().filter(|c| c.place == Place::Leading(unit)) {
                 commander.place = Place::Unseen;
+                commander.moved = false;
             }
             *known.unit_mut(unit) = Unit {
                 state: State::Unseen,
@@ -76,27 +84,57 @@ impl Battle {
             .collect::<Vec<_>>()
         {
             let state = p.unit(unit);
-            let covered = self
-                .areas
-                .iter()
-                .any(|area| area.covers() && inside(&area.shape, state.at.at));
             let foot = self.foot(p, unit);
-            let seen = !covered
-                && state.state.on_table()
-                && self
-                    .others(p, unit)
-                    .filter(|other| self.enemies(unit, *other))
-                    .any(|enemy| {
-                        let from = p.unit(enemy).at.at;
-                        self.sees(p, enemy, unit, Segment([from, nearest(&foot, from).0]))
-                    });
-            if seen {
+            if state.state.on_table() && !self.is_covered(state.at.at) && self.is_looked_at(p, unit, &foot) {
                 self.reveal(p, unit, log);
             }
         }
     }
 
-    /// Another position that a side cannot tell from this one: a hidden enemy stands a little elsewhere in its wood.
+    /// In a wood or a village.
+    pub fn is_covered(&self, at: Point) -> bool {
+        let mut areas = self.areas.iter();
+        areas.any(|area| area.covers() && inside(&area.shape, at))
+    }
+
+    /// Whether some enemy has a line of sight to a unit that stands there.
+    fn is_looked_at(&self, p: &Position, unit: Id, foot: &Footprint) -> bool {
+        let mut enemies = self.others(p, unit).filter(|other| self.enemies(unit, *other));
+        enemies.any(|enemy| {
+            let from = p.unit(enemy).at.at;
+            self.sees(p, enemy, unit, Segment([from, nearest(foot, from).0]))
+        })
+    }
+
+    /// Whether nobody else may know of a choice: where a hidden unit is set up, and in an army that hides any, who is told to halt and
+    /// where commanders ride, for these orders name the hidden without showing them (EL-13).
+    pub fn keeps_secret(&self, choice: &Choice) -> bool {
+        match choice {
+            Choice::Deploy(unit, _) => self.start.unit(*unit).is(Marks::HIDDEN),
+            Choice::Halt(unit) => self.sides[self.side_of(*unit).index()].hides,
+            Choice::Commander { who, .. } => self.sides[self.commanders[usize::from(*who)].side.index()].hides,
+            _ => false,
+        }
+    }
+
+    /// Whether a viewer may be told of an event.
+    pub fn may_know(&self, event: &Event, viewer: Viewer) -> bool {
+        match event {
+            Event::CommanderMoved { who, seen } => *seen || viewer.is(self.commanders[usize::from(*who)].side),
+            _ => true,
+        }
+    }
+
+    /// Whether the other side sees where a commander is: not with a hidden unit.
+    pub fn is_seen_leading(&self, p: &Position, who: u8) -> bool {
+        match p.commanders[usize::from(who)].place {
+            Place::Leading(unit) => !p.unit(unit).is(Marks::HIDDEN),
+            _ => true,
+        }
+    }
+
+    /// Another position that a side cannot tell from this one: a hidden enemy stands a little elsewhere in its wood or
+    /// behind its crest.
     pub fn another(&self, p: &Position, side: Side, pick: &mut dyn FnMut(usize) -> usize) -> Option<Position> {
         let hidden: Vec<Id> = p
             .ids()
@@ -106,20 +144,53 @@ impl Battle {
         let mut other = p.clone();
         let [x, y] = [pick(4001), pick(4001)].map(|n| n as i64 - 2000);
         let foot = self.foot(p, unit).shifted([x, y]);
-        let wood = self
-            .areas
-            .iter()
-            .find(|area| area.covers() && inside(&area.shape, p.unit(unit).at.at))?;
-        let near = self.others(p, unit).filter(|enemy| self.enemies(unit, *enemy));
-        let seen = near
-            .into_iter()
-            .any(|enemy| distance(&foot, &self.foot(p, enemy)).within(SEEN));
-        if seen || !inside(&wood.shape, foot.stance().at) || !self.is_clear(p, unit, &foot, 0) || p.in_contact(unit) {
-            return None;
-        }
+        let mut enemies = self.others(p, unit).filter(|enemy| self.enemies(unit, *enemy));
+        let near = enemies.any(|enemy| distance(&foot, &self.foot(p, enemy)).within(SEEN));
+        let clear = self.table.holds(&foot) && self.is_clear(p, unit, &foot, 0) && !p.in_contact(unit);
         other.unit_mut(unit).at = foot.stance();
         self.settle(&mut other);
-        Some(other)
+        let open = !self.is_covered(foot.stance().at) && self.is_looked_at(&other, unit, &foot);
+        (clear && !near && !open).then_some(other)
+    }
+
+    /// A position that a side cannot tell from this one, in which every enemy it does not see stands somewhere under cover.
+    pub fn supposed(&self, p: &Position, side: Side, pick: &mut dyn FnMut(usize) -> usize) -> Position {
+        let mut supposed = p.clone();
+        for unit in p.ids().filter(|unit| p.unit(*unit).state == State::Unseen) {
+            let Some(at) = (0..TRIES).find_map(|_| self.lurks(&supposed, unit, pick)) else {
+                continue;
+            };
+            *supposed.unit_mut(unit) = Unit {
+                at,
+                ..*self.start.unit(unit)
+            };
+            for (commander, first) in supposed.commanders.iter_mut().zip(&self.start.commanders) {
+                if commander.place == Place::Unseen && first.place == Place::Leading(unit) {
+                    commander.place = first.place;
+                }
+            }
+        }
+        debug_assert_eq!(*self.known_to(&supposed, side), *p);
+        self.settle(&mut supposed);
+        supposed
+    }
+
+    /// A place in a wood or a village where a unit might stand unseen, if the first that is picked will do.
+    fn lurks(&self, p: &Position, unit: Id, pick: &mut dyn FnMut(usize) -> usize) -> Option<Stance> {
+        let card = &self.sides[self.side_of(unit).index()];
+        let table = self.table.bounds();
+        let [west, south, east, north] =
+            (card.zone).unwrap_or([table.min.x(), table.min.y(), table.max.x(), table.max.y()]);
+        let mut along = |from: i32, to: i32| from + pick((to - from).max(0) as usize + 1) as i32;
+        let at = Point::new(along(west, east), along(south, north));
+        let start = self.start.unit(unit);
+        let foot = self.shape_of(unit, start).placed(Stance { at, ..start.at });
+        let seen = || {
+            let mut enemies = self.others(p, unit).filter(|other| self.enemies(unit, *other));
+            enemies.any(|enemy| distance(&foot, &self.foot(p, enemy)).within(SEEN))
+        };
+        (self.is_covered(at) && self.table.holds(&foot) && self.is_clear(p, unit, &foot, 0) && !seen())
+            .then_some(foot.stance())
     }
 
     /// A hidden enemy that a footprint would come upon.

@@ -40,6 +40,7 @@ mod moving;
 mod muster;
 pub mod options;
 mod orders;
+mod points;
 mod position;
 mod prospects;
 mod pursuit;

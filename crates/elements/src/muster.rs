@@ -2,6 +2,7 @@
 
 use crate::battle::{AreaCard, AreaKind, Battle, CommanderCard, LineCard, SideCard, UnitCard};
 use crate::marks::Marks;
+use crate::points::Points;
 use crate::position::{
     Army, Commander, Id, MOST_COMMANDERS, MOST_LINES, Obstacle, Pending, Phase, Place, Position, Unit,
 };
@@ -11,9 +12,6 @@ use kernel::Side;
 
 /// No battle has more units, so that a set of them is a number.
 const MOST_UNITS: usize = 64;
-
-/// LR-79: a sub-commander, a general.
-pub const COMMANDERS: [u32; 2] = [15, 40];
 
 #[derive(Default)]
 pub struct Muster {
@@ -69,7 +67,9 @@ impl Muster {
             let own = || self.units.iter().filter(move |(card, _)| card.side == side);
             let card = &mut sides[side.index()];
             let led = self.commanders.iter().filter(|(card, ..)| card.side == side);
-            let commanders: u32 = led.map(|(_, state, _)| COMMANDERS[usize::from(state.general)]).sum();
+            let commanders: u32 = led
+                .map(|(_, state, _)| Points::standard().commander(state.general))
+                .sum();
             card.points = commanders + own().map(|(unit, _)| u32::from(unit.points)).sum::<u32>();
             card.counting = own().filter(|(unit, _)| unit.counts()).count() as u8;
             card.hides = own().any(|(_, unit)| unit.is(Marks::HIDDEN));
@@ -102,6 +102,7 @@ impl Muster {
             sides,
             first,
             limit,
+            handicap: [0; 2],
             pursuers_by_morale: false,
             free_deployment: false,
             start,

@@ -72,6 +72,8 @@ impl Battle {
 
     pub fn reorder(&self, p: &mut Position, unit: Id, dice: &mut impl Dice, log: &mut impl Log<Event>) {
         p.unit_mut(unit).marks.set(Marks::ORDERED);
+        // Its dice are seen (EL-13).
+        self.reveal(p, unit, log);
         if self.control_test(p, unit, dice, log) {
             p.unit_mut(unit).marks.clear(Marks::DISORDERED);
             log.event(|| Event::Reordered(unit));

@@ -1,33 +1,80 @@
 //! The chances of what `end` sets going, where all of it together can fall in too many ways: for each unit by itself.
 
 use crate::battle::Battle;
+use crate::contact::Conformed;
 use crate::forecast::Fate;
 use crate::position::{Id, Phase, Position, one};
 use kernel::Ratio;
 use kernel::story::{Chance, Part};
 use std::borrow::Cow;
 
+/// What is still to come for a unit.
+struct Awaits {
+    /// The end of the shooting.
+    shot: bool,
+    /// Its test of morale.
+    tests: bool,
+    fights: bool,
+}
+
 impl Battle {
-    /// Whoever was shot at, whoever fights, and whoever must test morale; in the order of LR-80.
+    /// What `end` rolls for now: whoever was shot at, whoever fights, and whoever must test morale; in the order of LR-80. Nothing if
+    /// the numbers of one of them grow too large.
     pub fn prospects(&self, p: &Position) -> Vec<Chance> {
-        if !matches!(p.phase, Phase::Movement | Phase::Reply) {
+        let reply = p.phase == Phase::Reply;
+        if !reply && p.phase != Phase::Movement {
             return Vec::new();
         }
-        let alarmed = self.alarmed(p);
-        let mut list = Vec::new();
+        self.fates(p, |unit| Awaits {
+            shot: reply,
+            tests: self.alarmed(p) & one(unit) != 0,
+            fights: reply,
+        })
+    }
+
+    /// What comes after `end` if nothing changes until then: the fights that stand, and what the shooting so far has done.
+    pub fn later_prospects(&self, p: &Position) -> Vec<Chance> {
+        if !matches!(p.phase, Phase::Movement | Phase::Shooting) {
+            return Vec::new();
+        }
+        self.fates(p, |_| Awaits {
+            shot: p.phase == Phase::Shooting,
+            tests: false,
+            fights: true,
+        })
+    }
+
+    fn fates(&self, p: &Position, awaits: impl Fn(Id) -> Awaits) -> Vec<Chance> {
+        let mut list = Some(Vec::new());
         for unit in self.in_order(p).filter(|unit| p.unit(*unit).state.on_table()) {
-            let state = p.unit(unit);
-            let reply = p.phase == Phase::Reply;
-            if reply && (state.suffered > 0 || state.burst > 0) {
-                list.extend(self.shot_fate(p, unit).map(|fate| self.tell_fate(unit, &fate)));
-            } else if alarmed & one(unit) != 0 {
-                list.push(self.tell_fate(unit, &self.test_fate(p, unit)));
+            let (state, awaits) = (p.unit(unit), awaits(unit));
+            let mut tell = |fate: Option<Fate>| match (fate, &mut list) {
+                (Some(fate), Some(list)) => list.extend(self.tell_fate(unit, &fate)),
+                _ => list = None,
+            };
+            if awaits.shot && (state.suffered > 0 || state.burst > 0) {
+                tell(self.shot_fate(p, unit));
+            } else if awaits.tests {
+                tell(Some(self.test_fate(p, unit)));
             }
-            if reply && p.in_contact(unit) {
-                list.extend(self.combat_fate(p, unit).map(|fate| self.tell_fate(unit, &fate)));
+            if awaits.fights && p.in_contact(unit) {
+                tell(self.combat_fate(p, unit));
             }
         }
-        list.into_iter().flatten().collect()
+        list.unwrap_or_default()
+    }
+
+    /// What a charge that comes to this contact must expect of the fight, and those it meets: as if it were fought at once.
+    pub fn charge_prospects(&self, p: &Position, unit: Id, enemy: Id, to: Conformed) -> Vec<Chance> {
+        let then = self.after_contact(p, unit, enemy, to);
+        let fates = [unit, enemy].map(|fighter| {
+            let fate = self.combat_fate(&then, fighter)?;
+            Some(self.tell_fate(fighter, &fate))
+        });
+        match fates {
+            [Some(own), Some(theirs)] => own.into_iter().chain(theirs).collect(),
+            _ => Vec::new(),
+        }
     }
 
     fn tell_fate(&self, unit: Id, fate: &Fate) -> Vec<Chance> {
@@ -42,7 +89,7 @@ impl Battle {
         };
         if all > 0 {
             let parts = fate.losses.iter().enumerate().map(|(n, chance)| (lost(n), *chance));
-            let loses = rest(fate.losses.first().copied().unwrap_or(Ratio::ONE));
+            let loses = fate.losses.first().copied().unwrap_or(Ratio::ONE).rest();
             told.push(chance(format!("{name}: losses"), loses, parts));
         }
         if fate.recoils != Ratio::ZERO {
@@ -56,12 +103,6 @@ impl Battle {
         }
         told
     }
-}
-
-/// What is left to certainty.
-fn rest(chance: Ratio) -> Ratio {
-    let (ways, whole) = chance.parts();
-    Ratio::new(whole - ways, whole)
 }
 
 fn chance(outcome: String, exact: Ratio, parts: impl IntoIterator<Item = (String, Ratio)>) -> Chance {

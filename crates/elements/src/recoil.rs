@@ -1,7 +1,7 @@
 //! After the blows: closing up (LR-83), recoil and following up (LR-55 to LR-57).
 
 use crate::battle::Battle;
-use crate::contact::{AT_LINE, TOUCH};
+use crate::contact::{AT_LINE, Conformed, TOUCH};
 use crate::event::{Event, Way as Why};
 use crate::position::{Contact, Id, Obstacle, Position, Question, Set, State, one};
 use board::table::{By, Face, Footprint, Segment, Sweep, Way};
@@ -268,22 +268,22 @@ impl Battle {
             .min()
     }
 
-    pub fn follow_up(&self, p: &mut Position, unit: Id, runner: Id, log: &mut impl Log<Event>) {
-        let Some((mil, enemy, face)) = self.follow_to(p, unit, runner) else {
-            return;
-        };
+    /// Where a unit comes to that follows up, and upon whom.
+    pub fn follow_place(&self, p: &Position, unit: Id, runner: Id) -> Option<(Conformed, Id)> {
+        let (mil, enemy, face) = self.follow_to(p, unit, runner)?;
         let foot = self.foot(p, unit).moved(mil);
-        let touches = TOUCH.touches(&foot, &self.foot(p, enemy).edge(face));
-        let to = if touches {
-            crate::contact::Conformed {
-                stance: foot.stance(),
-                face,
-            }
+        let to = if TOUCH.touches(&foot, &self.foot(p, enemy).edge(face)) {
+            let stance = foot.stance();
+            Conformed { stance, face }
         } else {
-            match self.conform(p, (unit, &foot), enemy, face, true) {
-                Ok(to) => to,
-                Err(_) => return,
-            }
+            self.conform(p, (unit, &foot), enemy, face, true).ok()?
+        };
+        Some((to, enemy))
+    }
+
+    pub fn follow_up(&self, p: &mut Position, unit: Id, runner: Id, log: &mut impl Log<Event>) {
+        let Some((to, enemy)) = self.follow_place(p, unit, runner) else {
+            return;
         };
         if enemy == runner {
             p.unit_mut(unit).followed = runner;

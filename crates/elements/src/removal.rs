@@ -134,6 +134,8 @@ impl Battle {
 
     pub fn disorder(&self, p: &mut Position, unit: Id, log: &mut impl Log<Event>) {
         if !p.unit(unit).is(Marks::DISORDERED) {
+            // Whoever came through it has shown it (EL-13).
+            self.reveal(p, unit, log);
             p.unit_mut(unit).marks.set(Marks::DISORDERED);
             log.event(|| Event::Disordered(unit));
         }

@@ -4,7 +4,7 @@ use crate::battle::Battle;
 use crate::choice::Choice;
 use crate::commanders::Ride;
 use crate::deny::Fault;
-use crate::event::{Event, Kind, Outcome, Verdict as Result_};
+use crate::event::{End, Event, Kind, Outcome, Verdict as Result_};
 use crate::marks::Marks;
 use crate::position::{Id, Phase, Position, Question, State};
 use crate::telling::name_outcome;
@@ -196,7 +196,7 @@ impl Rules for Battle {
             Choice::End => self.end_phase(p, dice, log),
             Choice::Resign => {
                 log.event(|| Event::Resigned(side));
-                self.finish(p, Some(side.other()), log);
+                self.finish(p, Some(side.other()), End::Resigned(side), log);
             }
         }
         self.settle(p);
@@ -243,9 +243,12 @@ impl Rules for Battle {
 
     fn verdict(&self, p: &Position) -> Option<Verdict> {
         let winner = p.result?;
-        let level = match winner {
-            Some(side) => format!("The {} win", self.sides[side.index()].name),
-            None => "A drawn battle".into(),
+        let name = |side: Side| self.sides[side.index()].name;
+        let level = match (winner, self.decided(p).filter(|_| !self.is_handicapped())) {
+            (Some(side), Some(_)) => format!("The army of the {} is beaten", name(side.other())),
+            (Some(side), None) => format!("The {} win", name(side)),
+            (None, Some(_)) => "Both armies are beaten".into(),
+            (None, None) => "A drawn battle".into(),
         };
         Some(Verdict {
             winner,
@@ -262,6 +265,10 @@ impl Rules for Battle {
 
     fn turn(&self, p: &Position) -> u16 {
         p.turn
+    }
+
+    fn bytes_beside(&self, p: &Position) -> usize {
+        p.units.capacity() * size_of::<crate::unit::Unit>()
     }
 
     fn write_position(&self, p: &Position, out: &mut Vec<u8>) {
@@ -294,18 +301,24 @@ impl Words for Battle {
         self.read(p, text)
     }
 
-    fn tell(&self, event: &Event, _: Viewer) -> Option<Telling> {
-        Some(self.tell_event(event))
+    fn tell(&self, event: &Event, viewer: Viewer) -> Option<Telling> {
+        self.may_know(event, viewer).then(|| self.tell_event(event))
     }
 
-    /// Where a hidden unit is set up.
     fn is_secret(&self, choice: &Choice) -> bool {
-        matches!(choice, Choice::Deploy(unit, _) if self.start.unit(*unit).is(Marks::HIDDEN))
+        self.keeps_secret(choice)
     }
 
     fn apart(&self, p: &Position, _: Side, choice: &Choice) -> Vec<Chance> {
         match choice {
             Choice::End => self.prospects(p),
+            _ => Vec::new(),
+        }
+    }
+
+    fn ahead(&self, p: &Position, _: Side, choice: &Choice) -> Vec<Chance> {
+        match choice {
+            Choice::End => self.later_prospects(p),
             _ => Vec::new(),
         }
     }

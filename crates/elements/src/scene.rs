@@ -1,6 +1,6 @@
 //! What a viewer sees: the table, the units he may know of, tracks.
 
-use crate::battle::{AreaKind, Battle};
+use crate::battle::{AreaKind, Battle, UnitCard};
 use crate::marks::Marks;
 use crate::position::{Id, Obstacle, Phase, Place as Post, Position, Question, State};
 use crate::telling::phase_name;
@@ -9,7 +9,7 @@ use board::ground::{BoardView, Ground, TableArea, TableGround, TableLine};
 use board::looks::{Cover, Picture, PieceRole, Run, Sign};
 use board::scene::{Badge, PieceView, Rating, Scene, Track};
 use board::table::{Hull, Point, Stance};
-use board::{Base, Place};
+use board::{Base, Formed, Place};
 use kernel::{Rules, Side, ToAct, Viewer};
 
 /// A free commander is a point; so large is he drawn.
@@ -65,6 +65,7 @@ impl Battle {
         BoardView {
             title: self.title.clone(),
             source: self.source.clone(),
+            reactions: &[],
             ground: Ground::Table(TableGround {
                 width: self.table.width as u32,
                 depth: self.table.depth as u32,
@@ -139,6 +140,7 @@ impl Battle {
                 width: 2 * foot.half_width() as u32,
                 depth: foot.depth() as u32,
                 round: false,
+                formed: Some(formed(card, state.files, state.elements)),
             }),
             gone: (!on_table).then(|| state.state.name()),
             symbol: words(card.lead()),
@@ -146,7 +148,7 @@ impl Battle {
             picture: picture(card.lead()),
             face: formation(state.files, state.elements),
             ratings: vec![
-                Rating::number("elements", state.elements),
+                Rating::strength("elements", state.elements),
                 Rating::number("files", state.files),
                 Rating::letter("quality", card.quality.letter()),
                 Rating::letter("discipline", card.discipline.numeral()),
@@ -191,6 +193,7 @@ impl Battle {
                 width: FIGURE,
                 depth: FIGURE,
                 round: false,
+                formed: None,
             }),
             gone,
             symbol: "leader",
@@ -235,8 +238,7 @@ impl Battle {
             true => (Side::One, one - two),
             false => (Side::Two, two - one),
         };
-        // A tenth of the loser's points, and at least one.
-        let needed = self.sides[ahead.other().index()].points.div_ceil(10).max(1);
+        let needed = self.lead_needed(ahead);
         let name = self.sides[ahead.index()].name;
         match lead {
             0 => format!("Ahead by {needed} after turn {} wins; now nobody leads", self.limit),
@@ -252,8 +254,8 @@ impl Battle {
             return "The battle is over.".into();
         };
         let task = match (p.pending.question, p.phase) {
-            (Some((Question::Follow, unit)), _) => format!("does {} follow up?", self.card(unit).name),
-            (Some((Question::Pursue, unit)), _) => format!("does {} pursue?", self.card(unit).name),
+            (Some((Question::Follow, unit)), _) => format!("follow up with {}?", self.card(unit).name),
+            (Some((Question::Pursue, unit)), _) => format!("pursue with {}?", self.card(unit).name),
             (None, Phase::Deploy) => "set up your army, or take it as it stands".into(),
             (None, Phase::Start) => "bring on reserves, or end the step".into(),
             (None, Phase::Rally) => "rally fleeing and pursuing units, or let them go on".into(),
@@ -265,19 +267,39 @@ impl Battle {
     }
 }
 
+/// Those who are left, as they stand: losses are taken from the rear.
+fn formed(card: &UnitCard, files: u8, elements: u8) -> Formed {
+    let mut left = elements;
+    let mut stands = Vec::with_capacity(card.kinds.len());
+    for (troop, n) in &card.kinds {
+        let here = left.min(*n);
+        left -= here;
+        if here > 0 {
+            stands.push((picture(*troop), here));
+        }
+    }
+    Formed { files, stands }
+}
+
 fn picture(troop: Troop) -> Picture {
     match troop {
-        Troop::Ribalds | Troop::Levy => Picture::Rabble,
-        Troop::Longbow | Troop::SkirmishBow => Picture::Longbow,
+        Troop::Ribalds => Picture::Rabble,
+        Troop::Longbow => Picture::Longbow,
         Troop::Crossbow => Picture::Crossbow,
         Troop::Handgun => Picture::Handgun,
+        Troop::Levy => Picture::Levy,
+        Troop::Cavalry => Picture::Cavalry,
+        Troop::SuperiorCavalry => Picture::HeavyCavalry,
+        Troop::LightArtillery => Picture::LightGun,
+        Troop::HeavyArtillery => Picture::Bombard,
+        Troop::SkirmishBow => Picture::ShortBow,
         Troop::SkirmishJavelin => Picture::Javelins,
-        Troop::Pikes => Picture::Pikes,
         Troop::Polearms => Picture::Polearms,
+        Troop::Spears => Picture::Spears,
+        Troop::Pikes => Picture::Pikes,
+        Troop::Knights => Picture::Knights,
         Troop::MenAtArms => Picture::Sword,
-        _ if troop.is_artillery() => Picture::Bombard,
-        _ if troop.is_mounted() => Picture::Cavalry,
-        _ => Picture::Spears,
+        Troop::SuperiorKnights => Picture::BardedKnights,
     }
 }
 
@@ -323,5 +345,19 @@ fn words(troop: Troop) -> &'static str {
         Troop::Knights => "knights",
         Troop::MenAtArms => "men-at-arms",
         Troop::SuperiorKnights => "superior knights",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_kinds_of_troops_look_alike() {
+        for (i, one) in Troop::ALL.iter().enumerate() {
+            for other in &Troop::ALL[..i] {
+                assert_ne!(picture(*one), picture(*other), "{one:?} and {other:?}");
+            }
+        }
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::battle::Battle;
 use crate::close_combat::Groups;
-use crate::event::Event;
+use crate::event::{End, Event};
 use crate::marks::Marks;
 use crate::position::{Checkpoint, Course, Id, NOBODY, Pending, Phase, Position, State, one};
 use arrayvec::ArrayVec;
-use kernel::{Dice, Log, Side};
+use kernel::{Dice, Log, Rules, Side};
 
 impl Battle {
     /// The first player turn, before anything else.
@@ -264,13 +264,18 @@ impl Battle {
         }
         self.take_camps(p, log);
         if let Some(result) = self.decided(p) {
-            self.finish(p, result, log);
+            let result = if self.is_handicapped() {
+                self.by_score(p)
+            } else {
+                result
+            };
+            self.finish(p, result, End::Beaten(self.beaten(p)), log);
             return;
         }
         if p.active != self.first {
             if p.turn >= self.limit {
                 let result = self.by_score(p);
-                self.finish(p, result, log);
+                self.finish(p, result, End::Limit, log);
                 return;
             }
             p.turn += 1;
@@ -279,10 +284,11 @@ impl Battle {
         self.begin_turn(p, dice, log);
     }
 
-    pub fn finish(&self, p: &mut Position, result: Option<Side>, log: &mut impl Log<Event>) {
+    pub fn finish(&self, p: &mut Position, winner: Option<Side>, end: End, log: &mut impl Log<Event>) {
         p.phase = Phase::Over;
         p.pending = Pending::NONE;
-        p.result = Some(result);
-        log.event(|| Event::Over(result));
+        p.result = Some(winner);
+        let score = self.score(p);
+        log.event(|| Event::Over { winner, end, score });
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::battle::Battle;
 use crate::choice::inches;
-use crate::event::{Event, Kind, Modifiers, Outcome, Way};
+use crate::event::{Beaten, End, Event, Kind, Modifiers, Outcome, Way};
 use crate::position::{Id, Phase, State, face_name};
 use board::table::Stance;
-use kernel::words::{Modifier, Reckoning, Sum};
-use kernel::{Cite, OutcomeName, Telling, TellingRole};
+use kernel::words::{Modifier, Reckoning, Sum, tally};
+use kernel::{Cite, OutcomeName, Side, Telling, TellingRole};
 use std::borrow::Cow;
 
 /// Lines of the sheet that change a score or a value, in a few words.
@@ -81,8 +81,9 @@ fn role(event: &Event) -> TellingRole {
     match event {
         Event::Turn(..) => TellingRole::Turn,
         Event::Phase(_) => TellingRole::Phase,
+        Event::Charged(..) => TellingRole::Charge,
         Event::Gone(_, state) if state.is_lost() => TellingRole::Loss,
-        Event::CommanderLost(_) | Event::Over(_) => TellingRole::Loss,
+        Event::CommanderLost(_) | Event::Over { .. } => TellingRole::Loss,
         _ => TellingRole::Event,
     }
 }
@@ -129,10 +130,11 @@ impl Battle {
                 modifiers: list,
                 ..
             } => {
-                let text = format!("{} shoots at {}: {casualties} casualties.", id(*by), id(*at));
+                let lost = if *casualties == 1 { "casualty" } else { "casualties" };
+                let text = format!("{} shoots at {}: {casualties} {lost}.", id(*by), id(*at));
                 let mut told = plain("shot", text, &["LR-37"]);
                 told.reckoning = Some(Reckoning {
-                    of: Sum::Needed,
+                    of: Sum::AtLeast,
                     base: (*base).into(),
                     cite: Cite("L-12"),
                     modifiers: modifiers(list),
@@ -199,6 +201,10 @@ impl Battle {
                 plain("move", format!("{} {what} to {}.", id(*unit), place(*to)), &[cite])
             }
             Event::Formed(unit, files) => plain("move", format!("{} forms {files} files.", id(*unit)), &["LR-23"]),
+            Event::Charged(unit, enemy, edge) => {
+                let text = format!("{} charges the {} of {}.", id(*unit), face_name(*edge), id(*enemy));
+                plain("contact", text, &["LR-30", "LR-83"])
+            }
             Event::Touched(unit, enemy, edge) => {
                 let text = format!(
                     "{} is in contact with the {} of {}.",
@@ -238,7 +244,7 @@ impl Battle {
             Event::Rallied(unit) => plain("rally", format!("{} rallies.", id(*unit)), &["LR-67", "LR-68"]),
             Event::Revealed(unit) => plain("reveal", format!("{} is seen.", id(*unit)), &["LR-69"]),
             Event::Placed(unit, to) => plain("move", format!("{} comes on at {}.", id(*unit), place(*to)), &["LR-70"]),
-            Event::CommanderMoved(who) => plain(
+            Event::CommanderMoved { who, .. } => plain(
                 "commander",
                 format!("{} moves.", self.commanders[usize::from(*who)].name),
                 &["LR-17"],
@@ -266,12 +272,60 @@ impl Battle {
                 format!("The {} resign.", self.sides[side.index()].name),
                 &["LR-12"],
             ),
-            Event::Over(winner) => {
-                let text = match winner {
-                    Some(side) => format!("The {} win.", self.sides[side.index()].name),
-                    None => "The battle is drawn.".into(),
-                };
-                plain("over", text, &["LR-75"])
+            Event::Over { winner, end, score } => plain("over", self.end_text(*winner, *end, *score), &["LR-75"]),
+        }
+    }
+
+    /// Why it is over, and who has won by which figures (LR-75).
+    fn end_text(&self, winner: Option<Side>, end: End, score: [i32; 2]) -> String {
+        let name = |side: Side| self.sides[side.index()].name;
+        let result = match winner {
+            Some(side) => format!("the {} win", name(side)),
+            None => "nobody wins".into(),
+        };
+        match end {
+            End::Resigned(side) => format!("The {} have resigned: {result}.", name(side)),
+            End::Limit => format!(
+                "Turn {} was the last. {}: {result}.",
+                self.limit,
+                self.points_text(score)
+            ),
+            End::Beaten(beaten) => {
+                let told = Side::BOTH.into_iter().zip(beaten);
+                let told = told.filter_map(|(side, how)| how.map(|how| self.beaten_text(side, how)));
+                let why = told.collect::<Vec<_>>().join("; ");
+                if self.is_handicapped() {
+                    let points = self.points_text(score);
+                    format!("{why}. That ends the battle; with points given, points decide. {points}: {result}.")
+                } else {
+                    format!("{why}: {result}.")
+                }
+            }
+        }
+    }
+
+    fn beaten_text(&self, side: Side, how: Beaten) -> String {
+        let card = &self.sides[side.index()];
+        match how {
+            Beaten::Nobody => format!("The {} have no unit left that can fight", card.name),
+            Beaten::Worn(lost) => format!(
+                "The {} are demoralised and have lost {lost} of {} units, two thirds or more",
+                card.name, card.counting
+            ),
+        }
+    }
+
+    /// Who leads, by how much, and how much it takes.
+    fn points_text(&self, score: [i32; 2]) -> String {
+        let names = Side::BOTH.map(|side| self.sides[side.index()].name);
+        let points = tally(names, score, self.handicap);
+        let ahead = if score[0] >= score[1] { Side::One } else { Side::Two };
+        let (lead, needed) = (score[0].abs_diff(score[1]), self.lead_needed(ahead));
+        let [leader, other] = [ahead, ahead.other()].map(|side| names[side.index()]);
+        match lead {
+            0 => format!("{points}, and nobody leads"),
+            _ => {
+                format!("{points}. The {leader} lead by {lead} and need {needed}, a tenth of the points of the {other}")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Troops: classes, defence factors, moves, weapons, points (sections 2, 3 and 17).
+//! Troops: classes, defence factors, moves, weapons (sections 2 and 3).
 
 /// What an element is (the sheet's rows; Shot and Skirmishers by their weapon).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,35 +38,33 @@ struct Row {
     class: Class,
     /// Defence against shooting and in close combat (L-08 to L-13); Skirmishers have none in close combat.
     defence: [u8; 2],
-    /// LR-79.
-    points: i32,
 }
 
 #[rustfmt::skip]
 const ROWS: [Row; 17] = {
     use Class::*;
     use Troop::*;
-    const fn row(troop: Troop, name: &'static str, class: Class, defence: [u8; 2], points: i32) -> Row {
-        Row { troop, name, class, defence, points }
+    const fn row(troop: Troop, name: &'static str, class: Class, defence: [u8; 2]) -> Row {
+        Row { troop, name, class, defence }
     }
     [
-        row(Ribalds,         "Ribalds",         LightFoot,       [4, 3], 3),
-        row(Longbow,         "Longbow",         LightFoot,       [4, 3], 7),
-        row(Crossbow,        "Crossbow",        LightFoot,       [4, 3], 5),
-        row(Handgun,         "Handgun",         LightFoot,       [4, 3], 5),
-        row(Levy,            "Levy",            CloseCombatFoot, [4, 3], 2),
-        row(Cavalry,         "Cavalry",         Mounted,         [4, 3], 6),
-        row(SuperiorCavalry, "SuperiorCavalry", Mounted,         [4, 4], 8),
-        row(LightArtillery,  "LightArtillery",  Artillery,       [5, 3], 12),
-        row(HeavyArtillery,  "HeavyArtillery",  Artillery,       [5, 3], 18),
-        row(SkirmishBow,     "SkirmishBow",     LightFoot,       [5, 0], 3),
-        row(SkirmishJavelin, "SkirmishJavelin", LightFoot,       [5, 0], 2),
-        row(Polearms,        "Polearms",        CloseCombatFoot, [5, 4], 6),
-        row(Spears,          "Spears",          CloseCombatFoot, [5, 4], 5),
-        row(Pikes,           "Pikes",           CloseCombatFoot, [5, 4], 6),
-        row(Knights,         "Knights",         Mounted,         [5, 4], 9),
-        row(MenAtArms,       "MenAtArms",       CloseCombatFoot, [6, 5], 9),
-        row(SuperiorKnights, "SuperiorKnights", Mounted,         [6, 5], 12),
+        row(Ribalds,         "Ribalds",         LightFoot,       [4, 3]),
+        row(Longbow,         "Longbow",         LightFoot,       [4, 3]),
+        row(Crossbow,        "Crossbow",        LightFoot,       [4, 3]),
+        row(Handgun,         "Handgun",         LightFoot,       [4, 3]),
+        row(Levy,            "Levy",            CloseCombatFoot, [4, 3]),
+        row(Cavalry,         "Cavalry",         Mounted,         [4, 3]),
+        row(SuperiorCavalry, "SuperiorCavalry", Mounted,         [4, 4]),
+        row(LightArtillery,  "LightArtillery",  Artillery,       [5, 3]),
+        row(HeavyArtillery,  "HeavyArtillery",  Artillery,       [5, 3]),
+        row(SkirmishBow,     "SkirmishBow",     LightFoot,       [5, 0]),
+        row(SkirmishJavelin, "SkirmishJavelin", LightFoot,       [5, 0]),
+        row(Polearms,        "Polearms",        CloseCombatFoot, [5, 4]),
+        row(Spears,          "Spears",          CloseCombatFoot, [5, 4]),
+        row(Pikes,           "Pikes",           CloseCombatFoot, [5, 4]),
+        row(Knights,         "Knights",         Mounted,         [5, 4]),
+        row(MenAtArms,       "MenAtArms",       CloseCombatFoot, [6, 5]),
+        row(SuperiorKnights, "SuperiorKnights", Mounted,         [6, 5]),
     ]
 };
 
@@ -115,10 +113,6 @@ impl Troop {
 
     pub fn combat_defence(self) -> i8 {
         self.row().defence[1] as i8
-    }
-
-    pub fn points(self) -> i32 {
-        self.row().points
     }
 
     pub fn is_skirmisher(self) -> bool {
@@ -201,11 +195,6 @@ impl Quality {
     pub fn morale(self) -> i8 {
         [9, 8, 8, 7][self as usize]
     }
-
-    /// LR-79.
-    pub fn points(self) -> i32 {
-        [3, 1, 0, -1][self as usize]
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -234,17 +223,6 @@ impl Discipline {
     pub fn value(self) -> i8 {
         [9, 8, 7, 6][self as usize]
     }
-
-    /// LR-79.
-    pub fn points(self) -> i32 {
-        [2, 1, 0, -1][self as usize]
-    }
-}
-
-/// Points of one element (LR-79).
-pub fn element_points(troop: Troop, superior: bool, pavise: bool, quality: Quality, discipline: Discipline) -> i32 {
-    let kind = troop.points() + if superior && troop == Troop::Pikes { 2 } else { 0 } + i32::from(pavise);
-    (kind + quality.points() + discipline.points()).max(1)
 }
 
 #[cfg(test)]

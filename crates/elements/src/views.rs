@@ -80,6 +80,9 @@ impl Battle {
             Choice::Move { unit, steps, contact } => self.after_move(p, *unit, steps, *contact),
             Choice::Place(unit, along) => Some((self.come_on(p, *unit, *along), 0)),
             Choice::Deploy(unit, to) => Some((self.foot(p, *unit).placed(*to), 0)),
+            Choice::Follow(unit) => self
+                .follow_place(p, *unit, p.pending.runner)
+                .map(|(to, _)| (self.foot(p, *unit).placed(to.stance), 0)),
             _ => None,
         };
         let rolls = match choice {

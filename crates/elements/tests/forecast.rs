@@ -1,13 +1,22 @@
 //! What a unit must expect is what the resolver's own dice would show, course by course.
 
+use board::Views;
 use elements::{Battle, Choice, Event, Phase, Position, Verdict, Way};
-use kernel::dice::Branching;
-use kernel::{Game, Heading, Ratio, Rules, Seed, Side, ToAct, Words};
+use kernel::dice::{Branching, Scripted};
+use kernel::{Game, Heading, Quiet, Ratio, Rules, Seed, Side, ToAct, Words};
 use std::sync::Arc;
 
 fn position(text: &str) -> (Battle, Position) {
     let setting: elements::case::Setting = toml::from_str(text).expect("a setting");
     setting.build().expect("a position")
+}
+
+fn heading() -> Heading {
+    Heading {
+        scenario: String::new(),
+        scenario_hash: String::new(),
+        options: Default::default(),
+    }
 }
 
 /// What one unit came to in every course of the dice of `end`.
@@ -189,14 +198,147 @@ fn a_great_fight_is_told_unit_by_unit() {
     );
     assert!(told.iter().any(|chance| chance.outcome.ends_with("breaks")), "{told:?}");
     assert!(battle.expected_loss(&p, 0) > 1000);
-    let heading = Heading {
-        scenario: String::new(),
-        scenario_hash: String::new(),
-        options: Default::default(),
-    };
-    let odds = Game::new(Arc::new(battle), heading, Seed([0; 32]))
+    let odds = Game::new(Arc::new(battle), heading(), Seed([0; 32]))
         .at(p)
         .odds(side, "end");
     let odds = odds.expect("it may be ended");
     assert_eq!((odds.too_many, odds.outcomes), (None, told));
+}
+
+/// The side whose turn it is knows before it ends its movement or its shooting what its fights will bring: the same as the other
+/// side is told, who ends the shooting.
+#[test]
+fn the_side_that_attacks_is_told_before_it_ends_its_phases() {
+    let setting = |phase: &str| {
+        position(&format!(
+            r#"
+            phase = "{phase}"
+            units = ["A1 a Knights 4 4x1 B/III @36,20 0.0 into=B1", "B1 b Spears 8 4x2 C/III @36,20 180.0"]
+            contacts = ["A1 B1 front"]
+            "#
+        ))
+    };
+    let told = |phase: &str, side: Side| {
+        let (battle, p) = setting(phase);
+        assert_eq!(battle.to_act(&p), ToAct::One(side));
+        let odds = Game::new(Arc::new(battle), heading(), Seed([0; 32]))
+            .at(p)
+            .odds(side, "end");
+        odds.expect("it may be ended")
+    };
+    let (battle, p) = setting("combat");
+    let fought: Vec<String> = battle
+        .apart(&p, Side::Two, &Choice::End)
+        .iter()
+        .map(|chance| format!("{chance:?}"))
+        .collect();
+    assert!(fought.len() >= 5, "{fought:?}");
+    for phase in ["movement", "shooting"] {
+        let odds = told(phase, Side::One);
+        let list: Vec<String> = odds.outcomes.iter().map(|chance| format!("{chance:?}")).collect();
+        assert_eq!(list, fought, "{phase}");
+        assert_eq!(
+            (odds.certain, odds.too_many, odds.foreseen.as_deref()),
+            (false, None, Some("end")),
+            "{phase}"
+        );
+    }
+}
+
+/// Before it is ordered: the drag of a charge has the exact chances of the fight that it leads to.
+#[test]
+fn a_charge_is_dragged_with_its_chances() {
+    let (battle, mut p) = position(
+        r#"
+        phase = "movement"
+        units = ["A1 a Knights 4 4x1 B/III @36,20 0.0", "B1 b Spears 8 4x2 C/III @36,27 180.0"]
+        "#,
+    );
+    let there = battle
+        .scene(&p, Side::One.into())
+        .pieces
+        .iter()
+        .find(|piece| &*piece.id == "B1")
+        .and_then(|piece| piece.at.clone());
+    let drag = battle
+        .drag(&p, Side::One, "A1", &there.expect("it stands there"))
+        .expect("a charge");
+    assert!(drag.choice.ends_with("contact B1"), "{drag:?}");
+    let charge = battle.read_choice(&p, Side::One, &drag.choice).expect("it reads back");
+    battle.resolve(&mut p, Side::One, &charge, &mut Scripted::default(), &mut Quiet);
+    let fates = [0, 1].map(|unit| battle.combat_fate(&p, unit).expect("exact"));
+    let losses: Vec<_> = drag
+        .chances
+        .iter()
+        .filter(|chance| chance.outcome.ends_with("losses"))
+        .collect();
+    for (fate, told) in fates.iter().zip(&losses) {
+        let parts: Vec<Ratio> = told.parts.iter().map(|part| part.exact).collect();
+        let expected: Vec<Ratio> = fate
+            .losses
+            .iter()
+            .copied()
+            .filter(|chance| *chance != Ratio::ZERO)
+            .collect();
+        assert_eq!(parts, expected);
+    }
+    assert_eq!(losses.len(), 2, "{drag:?}");
+    assert!(drag.needs.iter().any(|need| need.words.contains("losses")), "{drag:?}");
+}
+
+/// However many dice two units of 24 throw at each other, nothing is left out: chances are exact, and sum to one.
+#[test]
+fn two_units_of_24_are_told_whatever_they_are() {
+    for (units, contact) in [
+        (
+            [
+                "A1 a Levy 24 12x2 D/IV @36,20 0.0",
+                "B1 b MenAtArms 24 12x2 A/I @36,20 180.0",
+            ],
+            "A1 B1 front",
+        ),
+        (
+            [
+                "A1 a Pikes 24 8x3 A/I @36,20 0.0",
+                "B1 b Pikes 24 6x4 A/I @36.75,20 180.0",
+            ],
+            "A1 B1 front",
+        ),
+        (
+            [
+                "A1 a MenAtArms 24 12x2 A/I @36,20 0.0",
+                "B1 b Levy 24 12x2 D/IV @36,21.5 0.0",
+            ],
+            "A1 B1 rear",
+        ),
+        (
+            [
+                "A1 a SuperiorKnights 24 12x2 A/I @36,20 0.0",
+                "B1 b SkirmishBow 24 24x1 D/IV @36,20.75 0.0",
+            ],
+            "A1 B1 rear",
+        ),
+    ] {
+        let (battle, p) = position(&format!(
+            r#"
+            phase = "combat"
+            units = {units:?}
+            commanders = ["g a general with A1", "h b general with B1"]
+            contacts = ["{contact}"]
+            "#
+        ));
+        for unit in p.ids() {
+            let fate = battle
+                .combat_fate(&p, unit)
+                .unwrap_or_else(|| panic!("{units:?}: {unit}"));
+            let sum = fate.losses.iter().try_fold(Ratio::ZERO, |sum, part| sum.plus(*part));
+            assert_eq!(sum, Some(Ratio::ONE), "{units:?}");
+            assert_eq!(battle.loss_odds(&p, unit), Some(fate.losses), "{units:?}");
+        }
+        let told = battle.apart(&p, Side::Two, &Choice::End);
+        assert!(
+            told.iter().filter(|chance| chance.outcome.ends_with("losses")).count() >= 1,
+            "{told:?}"
+        );
+    }
 }

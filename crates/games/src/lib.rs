@@ -4,6 +4,7 @@
 
 pub mod cases;
 pub mod diagnose;
+pub mod handicap;
 pub mod lesson;
 pub mod picture;
 pub mod rulebook;
@@ -13,6 +14,7 @@ pub mod schema;
 pub mod shelf;
 pub mod systems;
 
+pub use handicap::Handicap;
 pub use lesson::{Lesson, LessonText};
 pub use scenario::{LoadFault, OpenBattle, Options, Scenario, Source};
 pub use shelf::{OwnScenario, Shelf, Shelved, System};

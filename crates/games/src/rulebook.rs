@@ -165,11 +165,16 @@ mod tests {
             }
             for scenario in system.scenarios() {
                 let table = shelf.open(scenario.id, &Default::default()).unwrap();
-                let scene = table.start(kernel::Seed([0; 32])).scene(kernel::Viewer::Watcher);
-                let phases = book.sequence.iter().flat_map(|phase| &phase.phases);
-                assert!(phases.into_iter().any(|phase| *phase == scene.phase), "{}", scene.phase);
-                for rating in scene.pieces.iter().flat_map(|piece| &piece.ratings) {
-                    assert!(told.contains(&rating.name), "{}: {}", system.id(), rating.name);
+                let table = table.start(kernel::Seed([0; 32]));
+                for viewer in kernel::Viewer::ALL {
+                    let scene = table.scene(viewer);
+                    let phases = book.sequence.iter().flat_map(|phase| &phase.phases);
+                    assert!(phases.into_iter().any(|phase| *phase == scene.phase), "{}", scene.phase);
+                    for rating in scene.pieces.iter().flat_map(|piece| &piece.ratings) {
+                        assert!(told.contains(&rating.name), "{}: {}", system.id(), rating.name);
+                        let is_known = rating.name != "trait" || told.contains(&&*rating.value);
+                        assert!(is_known, "{}: {}", system.id(), rating.value);
+                    }
                 }
             }
         }

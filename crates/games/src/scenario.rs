@@ -1,9 +1,10 @@
 //! A scenario ready to be played, and what can be wrong with its file.
 
 use crate::cases::Case;
+use crate::handicap::{self, Handicap};
 use kernel::record::ReplayFault;
 use kernel::replay::text_hash;
-use kernel::{Diagnostic, DiceFrom, GoingOn, Heading, Move, OptionCard, Record, Seed};
+use kernel::{Diagnostic, DiceFrom, GoingOn, Heading, Move, OptionCard, Record, Seed, Side};
 use seat::{Battle, Playable, Table};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,8 +26,12 @@ pub struct Scenario {
     pub tale: String,
     /// What sort of game it makes.
     pub note: String,
+    /// What makes it even between equal captains.
+    pub fair: Option<Handicap>,
+    /// The side that is easier to play for the first time.
+    pub easier: Option<Side>,
     pub heading: Heading,
-    pub options: &'static [OptionCard],
+    pub options: Vec<OptionCard>,
     pub battle: Arc<dyn OpenBattle>,
 }
 
@@ -94,6 +99,10 @@ pub struct Head {
     pub source: String,
     pub tale: String,
     pub note: String,
+    /// What makes it even, as the option `handicap` has it; empty if nothing is needed.
+    pub fair: String,
+    /// The easier side, by its name as `fair` has it; empty: whoever is given nothing by it.
+    pub easier: String,
 }
 
 /// A scenario whose system is known.
@@ -105,14 +114,43 @@ pub struct Opened<S> {
 }
 
 impl<S: Playable> Opened<S> {
-    pub fn scenario(self, system: &'static str, cards: &'static [OptionCard], options: &Options) -> Scenario {
+    /// Gives a side the points that were agreed on, by the system's own way to give them.
+    pub fn agree(&mut self, handicap: Option<&str>, give: impl FnOnce(&mut S, [i32; 2])) -> Result<(), LoadFault> {
+        let Some(text) = handicap else { return Ok(()) };
+        let agreed = handicap::read_option(text, self.sides())?;
+        let battle = Arc::get_mut(&mut self.battle).expect("nobody else has it yet");
+        give(battle, agreed.score());
+        Ok(())
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        Side::BOTH.map(|side| self.battle.side_name(side))
+    }
+
+    pub fn scenario(
+        self,
+        source: &Source<'_>,
+        system: &'static str,
+        cards: Vec<OptionCard>,
+        options: &Options,
+    ) -> Result<Scenario, LoadFault> {
+        let fair = match &*self.head.fair {
+            "" => None,
+            text => Some(Handicap::read(text, self.sides()).map_err(|fault| source.faulty(vec![fault]))?),
+        };
+        let easier = match &*self.head.easier {
+            "" => fair.map(|fair| fair.side.other()),
+            name => Some(handicap::side(name, self.sides()).map_err(|fault| source.faulty(vec![fault]))?),
+        };
         let texts: Vec<&str> = self.texts.iter().map(String::as_str).collect();
-        Scenario {
+        Ok(Scenario {
             title: self.head.title,
             system,
             source: self.head.source,
             tale: self.head.tale,
             note: self.head.note,
+            fair,
+            easier,
             heading: Heading {
                 scenario: self.head.id,
                 scenario_hash: text_hash(&texts),
@@ -120,7 +158,7 @@ impl<S: Playable> Opened<S> {
             },
             options: cards,
             battle: Arc::new(self.battle),
-        }
+        })
     }
 }
 

@@ -46,6 +46,39 @@ fn all_pinned(system: &str) {
     assert!(bare.is_empty(), "no case pins {bare:?}");
 }
 
+/// Every ruling is named by a case, and none is missing from the book: these are numbered, two digits or as they come, but for some
+/// numbers that the specification does not use.
+fn rulings_pinned(system: &str, series: &[(&str, usize, &[usize])]) {
+    let outcomes = outcomes(system);
+    let book = Shelf::standard().system(system).unwrap().rulebook();
+    let told: Vec<&str> = book.rulings.iter().map(|ruling| ruling.id.as_str()).collect();
+    let number = |id: &str| id.split_once('-').and_then(|(_, number)| number.parse::<usize>().ok());
+    for (letters, last, unused) in series {
+        let of_series = told.iter().filter(|id| id.starts_with(letters));
+        let mut numbers: Vec<usize> = of_series.filter_map(|id| number(id)).collect();
+        numbers.sort_unstable();
+        let expected: Vec<usize> = (1..=*last).filter(|n| !unused.contains(n)).collect();
+        assert_eq!(numbers, expected, "rulings {letters} of {system}");
+    }
+    let named = |id: &&&str| {
+        !outcomes
+            .iter()
+            .any(|outcome| outcome.rules.iter().any(|rule| rule == **id))
+    };
+    let bare: Vec<&&str> = told.iter().filter(named).collect();
+    assert!(bare.is_empty(), "no case pins {bare:?}");
+}
+
+#[test]
+fn every_ruling_of_elements_is_pinned() {
+    rulings_pinned("elements", &[("LR-", 84, &[78]), ("LC-", 23, &[]), ("EL-", 13, &[])]);
+}
+
+#[test]
+fn every_ruling_of_retinue_is_pinned() {
+    rulings_pinned("retinue", &[("TR-", 66, &[25]), ("TC-", 29, &[]), ("RT-", 16, &[])]);
+}
+
 #[test]
 fn every_case_of_edward_holds() {
     all_hold("edward");

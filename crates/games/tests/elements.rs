@@ -1,18 +1,28 @@
 //! The element game: the suite over random games, and what its positions must be.
 
+use board::looks::Picture;
 use board::table::overlaps;
 use board::{Place, Pose, Views};
 use elements::{Battle, Choice, Position, Step, Turn};
 use games::systems::elements::open;
 use games::{Options, Shelf};
 use kernel::dice::Scripted;
-use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct, Viewer, Words};
+use kernel::game::{Game, Heading};
+use kernel::{Facts, Quiet, Rules, Seed, Seeded, Side, ToAct, Viewer, Words};
 use seat::suite::{Census, Chance, Subject};
 use std::sync::Arc;
 
 fn battle(id: &str, options: &Options) -> Arc<Battle> {
     let opened = Shelf::standard().shelved_with(id, |source| open(source, options));
     opened.expect("a sound scenario").battle
+}
+
+fn heading() -> Heading {
+    Heading {
+        scenario: "test".into(),
+        scenario_hash: "test".into(),
+        options: Options::new(),
+    }
 }
 
 /// Choices of every kind for every unit, and for two that are not there.
@@ -120,7 +130,10 @@ fn run(id: &str, options: &[(&str, &str)], games: u64) -> Census {
         subject.play(seed, &mut census);
     }
     assert_eq!(census.games, 2 * games);
-    assert!(census.unlisted > census.decisions, "{census:?}");
+    assert!(
+        census.unlisted > census.decisions && 40 * census.own > census.decisions,
+        "{census:?}"
+    );
     census
 }
 
@@ -274,6 +287,100 @@ fn every_candidate_is_drawn_as_likely_as_another() {
     }
 }
 
+/// Murten, where the two hidden bodies stand so near each other that a commander can ride from one to the other.
+fn murten_close_by(options: &Options) -> Arc<Battle> {
+    let near = |source: &games::Source<'_>| {
+        let text = source
+            .text
+            .replace("at = [10000, 31000, 900]", "at = [10000, 28600, 900]");
+        assert_ne!(text, source.text);
+        open(&games::Source { text: &text, ..*source }, options)
+    };
+    let opened = Shelf::standard().shelved_with("elements/murten", near);
+    opened.expect("a sound scenario").battle
+}
+
+/// Whatever the Swiss do, the story of the Burgundians and of watchers does not name those that are hidden: not where they
+/// halt, not who rides to them or away.
+#[test]
+fn the_story_of_the_others_names_nobody_hidden() {
+    let (mut halts, mut rides) = (0, 0);
+    for (deployment, seed) in [("fixed", 0), ("fixed", 1), ("free", 2), ("free", 3)] {
+        let options = Options::from([("deployment".into(), deployment.into())]);
+        let battle = murten_close_by(&options);
+        let mut chance = Chance::new(seed);
+        let mut game = Game::new(battle.clone(), heading(), Seed::derived(9, seed));
+        for _ in 0..400 {
+            let ToAct::One(side) = game.to_act() else { break };
+            let list = game.choices(side);
+            // The Swiss stand still where they can, so that the hidden stay so.
+            let keeps_still = |choice: &&Choice| !matches!(choice, Choice::Move { .. } | Choice::Pivot(..));
+            let still: Vec<&Choice> = list.iter().filter(keeps_still).collect();
+            let choice = match side {
+                Side::One => still[chance.below(still.len())].clone(),
+                Side::Two => list[chance.below(list.len())].clone(),
+            };
+            game.choose(side, choice.clone()).unwrap();
+            let p = game.position();
+            let is_hidden = |unit: &u8| {
+                let key = format!("{}.hidden", battle.card(*unit).id);
+                battle.fact(p, &key).as_deref() == Some("true")
+            };
+            let hidden: Vec<u8> = p.ids().filter(is_hidden).collect();
+            halts += u32::from(matches!(&choice, Choice::Halt(unit) if hidden.contains(unit)));
+            rides += u32::from(matches!(&choice, Choice::Commander { join: Some(unit), .. } if hidden.contains(unit)));
+            for viewer in [Viewer::Two, Viewer::Watcher] {
+                let told = game.story_entry(game.entries().last().unwrap(), viewer);
+                let texts = told
+                    .events
+                    .iter()
+                    .map(|event| event.text.as_str())
+                    .chain([told.choice.as_str()]);
+                let words: Vec<&str> = texts
+                    .flat_map(|text| text.split(|c: char| !c.is_alphanumeric()))
+                    .collect();
+                for unit in &hidden {
+                    let id = &*battle.card(*unit).id;
+                    assert!(!words.contains(&id), "{id} is hidden, and {viewer:?} is told {told:?}");
+                }
+            }
+        }
+    }
+    assert!(halts > 10 && rides > 5, "{halts} {rides}");
+}
+
+/// Who of them halts is not told, nor who is joined: the story is the same.
+#[test]
+fn orders_to_the_hidden_are_told_like_others() {
+    let battle = murten_close_by(&Options::new());
+    let told = |choices: &[&str]| {
+        let mut game = Game::new(battle.clone(), heading(), Seed::derived(9, 9));
+        for text in choices {
+            let choice = battle.read_choice(game.position(), Side::One, text).unwrap();
+            game.choose(Side::One, choice).unwrap();
+        }
+        let story = |viewer| {
+            game.entries()
+                .iter()
+                .map(|entry| game.story_entry(entry, viewer))
+                .collect::<Vec<_>>()
+        };
+        [Viewer::One, Viewer::Two, Viewer::Watcher].map(story)
+    };
+    let [hidden, seen] = [told(&["halt V4", "halt V6"]), told(&["halt V1", "halt V2"])];
+    assert_eq!(hidden[1..], seen[1..]);
+    assert_ne!(hidden[0], seen[0]);
+    // Waldmann leads the hidden main battle: nobody sees him ride to the halberdiers.
+    let ride = told(&["commander waldmann leave join V6"]);
+    assert_eq!(ride[0][0].events[0].text, "Hans Waldmann moves.");
+    assert!(
+        ride[1..]
+            .iter()
+            .all(|story| story[0].choice.is_empty() && story[0].events.is_empty()),
+        "{ride:?}"
+    );
+}
+
 /// The suite compares what it meets by chance; here the two bodies in the wood stand elsewhere from the first turn on.
 #[test]
 fn where_the_hidden_stand_shows_nowhere() {
@@ -308,4 +415,24 @@ fn where_the_hidden_stand_shows_nowhere() {
         }
     }
     assert!(twins > 5, "only {twins} others");
+}
+
+/// Whoever draws a unit knows who stands where: those behind are lost first.
+#[test]
+fn a_unit_is_told_rank_by_rank() {
+    let battle = battle("elements/murten", &Options::new());
+    let mut p = battle.start();
+    let unit = battle.units.iter().position(|unit| &*unit.id == "V4").expect("a unit");
+    let formed = |p: &Position| {
+        let scene = battle.scene(p, Viewer::One);
+        let piece = scene.pieces.iter().find(|piece| &*piece.id == "V4").expect("a piece");
+        let base = piece.base.clone().expect("a base");
+        let formed = base.formed.expect("stands");
+        (formed.files, formed.stands)
+    };
+    assert_eq!(formed(&p), (6, vec![(Picture::Pikes, 12), (Picture::Polearms, 12)]));
+    p.units[unit].elements = 17;
+    assert_eq!(formed(&p), (6, vec![(Picture::Pikes, 12), (Picture::Polearms, 5)]));
+    p.units[unit].elements = 11;
+    assert_eq!(formed(&p), (6, vec![(Picture::Pikes, 11)]));
 }

@@ -1,12 +1,13 @@
 //! The skirmish game: the suite over random games, and what its positions must be.
 
 use board::Views;
+use board::looks::Sign;
 use board::table::{Angle, Point};
 use captain::{Commanded, Rng};
 use games::systems::retinue::open;
 use games::{Options, Shelf};
 use kernel::dice::{Seed, Seeded};
-use kernel::{Quiet, Rules, Side, ToAct, Words};
+use kernel::{Quiet, Rules, Side, ToAct, Viewer, Words};
 use retinue::{Battle, Chit, ChitEntry, Choice, Entry, Line, MoveEntry, Pace, Position, Recovery, State, Wish};
 use seat::suite::{Census, Subject};
 use std::sync::Arc;
@@ -117,7 +118,10 @@ fn run(id: &str, options: &[(&str, &str)], games: u64) -> Census {
         subject.play(seed, &mut census);
     }
     assert_eq!(census.games, 2 * games);
-    assert!(census.unlisted > census.decisions, "{census:?}");
+    assert!(
+        census.unlisted > census.decisions && 50 * census.own > census.decisions,
+        "{census:?}"
+    );
     census
 }
 
@@ -213,17 +217,40 @@ fn a_captain_fights() {
 #[test]
 fn a_hit_chart_of_ones_own_is_looked_at() {
     let text = include_str!("../../../data/scenarios/retinue-mill.toml");
-    let opened = |chart: &str| {
+    let lines = text.lines().count();
+    let faults = |chart: &str| {
         let text = format!("{text}\n[chart]\n{chart}\n");
         let source = games::Source {
             file: "own.toml",
             text: &text,
             map: &|_| None,
         };
-        open(&source, &Options::new()).is_ok()
+        match open(&source, &Options::new()) {
+            Ok(_) => Vec::new(),
+            Err(games::LoadFault::File { faults, .. }) => {
+                let line = |fault: &kernel::Diagnostic| fault.line_column(&text).map(|(line, _)| line - lines);
+                faults
+                    .iter()
+                    .map(|fault| (line(fault), fault.message.clone()))
+                    .collect()
+            }
+            Err(other) => panic!("{other}"),
+        }
     };
-    assert!(opened("columns = [9000, 30000]\nrows = { 1 = [6, 0], 2 = [5, 9] }"));
-    assert!(!opened("columns = [9000, 30000]\nrows = { 1 = [6, 5] }"));
+    let sound = "columns = [9000, 30000]\nrows = { 1 = [6, 0], 2 = [5, 9] }";
+    assert_eq!(faults(sound), []);
+    // Line 1 is empty, line 2 the heading.
+    let easier = faults("columns = [9000, 30000]\n[chart.rows]\n2 = [5, 9]\n1 = [6, 5]");
+    let why = "E_CHART: hit numbers never get easier to the right or downwards (skill 1)";
+    assert_eq!(easier, [(Some(6), why.to_string())]);
+    let shrinking = faults("columns = [9000, 3000]\nrows = { 1 = [6, 7] }");
+    assert_eq!(
+        shrinking,
+        [(
+            Some(3),
+            "E_CHART: the ranges of the columns grow to the right".to_string()
+        )]
+    );
 }
 
 /// Whoever dies is missing from the next fight, and somebody else leads.
@@ -263,9 +290,108 @@ fn a_series_of_fights_with_the_same_men() {
     assert!(fights > 1 && !options.is_empty(), "nobody died in {fights} fights");
 }
 
+/// When it is over, nobody shows what he was told last.
+#[test]
+fn the_field_is_bare_of_orders_when_a_fight_is_over() {
+    let told = [Sign::Chit, Sign::March, Sign::Letter, Sign::Attack];
+    let battle = battle("retinue/mill", &Options::new());
+    let mut rng = Rng::new(3);
+    let mut dice = Seeded::new(Seed::derived(3, 9));
+    let mut p = battle.start();
+    let shows = |p: &Position| {
+        let scene = battle.scene(p, Viewer::One);
+        let mut badges = scene.pieces.iter().flat_map(|piece| &piece.badges);
+        badges.any(|badge| told.contains(&badge.sign))
+    };
+    let mut before = 0;
+    while let Some(side) = Side::BOTH.into_iter().find(|side| battle.to_act(&p).includes(*side)) {
+        let mut listed = Vec::new();
+        battle.choices(&p, side, &mut listed);
+        let choice = listed[rng.below(listed.len())].clone();
+        battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+        before += u32::from(battle.verdict(&p).is_none() && shows(&p));
+    }
+    assert!(before > 10 && !shows(&p), "{before}");
+}
+
 #[test]
 fn whoever_is_absent_must_be_known() {
     let options = Options::from([("absent".into(), "X99".into())]);
     let opened = Shelf::standard().shelved_with("retinue/mill", |source| open(source, &options));
     assert!(opened.is_err());
+}
+
+/// His card tells everything about him; what his unit was told before the battle, only his own side.
+#[test]
+fn a_figure_s_card_tells_what_he_is() {
+    let battle = battle("retinue/mill", &Options::new());
+    let mut p = battle.start();
+    let on_a_card = |p: &Position, viewer: Viewer, id: &str| -> Vec<(&'static str, String)> {
+        let scene = battle.scene(p, viewer);
+        let piece = scene.pieces.iter().find(|piece| &*piece.id == id).expect("a figure");
+        let ratings = piece.ratings.iter();
+        ratings.map(|rating| (rating.name, rating.value.to_string())).collect()
+    };
+    let told = |p: &Position, viewer: Viewer, id: &str, name: &str| -> Option<String> {
+        let all = on_a_card(p, viewer, id);
+        all.into_iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, value)| value)
+    };
+    let some = |text: &str| Some(text.to_string());
+    for (viewer, sees) in [
+        (Viewer::One, [true, false]),
+        (Viewer::Two, [false, true]),
+        (Viewer::Watcher, [false; 2]),
+    ] {
+        let orders = ["M10", "H10"].map(|id| told(&p, viewer, id, "standing order"));
+        let expected = [
+            "attack until losses reach 2; in force",
+            "defend until an enemy is within 12 in; in force",
+        ];
+        assert_eq!(
+            orders,
+            [0, 1].map(|side| sees[side].then(|| expected[side].to_string()))
+        );
+    }
+    let company = battle
+        .units
+        .iter()
+        .position(|unit| &*unit.id == "company")
+        .expect("a unit");
+    p.units[company].activated = 3;
+    let ended = "attack until losses reach 2; ended in turn 3";
+    assert_eq!(told(&p, Viewer::One, "M15", "standing order"), some(ended));
+    let id = |who: &retinue::Card| who.id.to_string();
+    let mut seen = [false; 4];
+    for (who, card) in battle.figures.iter().enumerate() {
+        let all = on_a_card(&p, Viewer::Two, &id(card));
+        let fighting = ("fighting skill", card.fighting.to_string());
+        assert!(all.contains(&fighting));
+        let traits: Vec<String> = all
+            .iter()
+            .filter(|(name, _)| *name == "trait")
+            .map(|(_, value)| value.clone())
+            .collect();
+        let own = retinue::Trait::ALL.iter().filter(|known| card.traits.has(**known));
+        assert_eq!(traits, own.map(|known| known.name().to_string()).collect::<Vec<_>>());
+        let mate = battle
+            .figures
+            .get(usize::from(card.team))
+            .map(|mate| mate.name.to_string());
+        assert_eq!(told(&p, Viewer::Two, &id(card), "team mate"), mate);
+        let figure = &p.figures[who];
+        let storey = (figure.storey > 0).then(|| figure.storey.to_string());
+        assert_eq!(told(&p, Viewer::Two, &id(card), "storey"), storey);
+        let command = if figure.in_command { "yes" } else { "no" };
+        assert_eq!(told(&p, Viewer::Two, &id(card), "in command"), some(command));
+        let met = [
+            !traits.is_empty(),
+            mate.is_some(),
+            figure.in_command,
+            !figure.in_command,
+        ];
+        seen.iter_mut().zip(met).for_each(|(seen, met)| *seen |= met);
+    }
+    assert_eq!(seen, [true; 4], "traits, a team, men in command and out of it");
 }

@@ -1,7 +1,8 @@
 //! Three kinds of dice for one resolver: seeded dice play, scripted dice replay and test, branching dice walk every
 //! outcome.
 
-use crate::ratio::{Ratio, gcd};
+use crate::ratio::Ratio;
+use crate::wide::gcd;
 use rand_chacha::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};
 
@@ -264,7 +265,8 @@ impl Branching {
         let mut course = self.forks[..self.at].iter();
         course.try_fold(Ratio::ONE, |p, fork| {
             let (ways, total) = fork.throw.ways(fork.taken)?;
-            p.times(ways, total)
+            // A course of more digits is one of too many to walk: sums of such would take minutes.
+            p.times(ways, total)?.narrow()
         })
     }
 

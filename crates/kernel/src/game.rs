@@ -276,11 +276,12 @@ impl<W: Words> Game<W> {
         self.dice = from.key().map(Seeded::new);
     }
 
-    /// Bytes of memory that the history takes, about. Positions hold nothing outside themselves.
+    /// Bytes of memory that the history takes, about, and the positions that are kept beside it.
     pub fn bytes(&self) -> usize {
         let entry = |entry: &EntryOf<W>| entry.dice.capacity() + entry.events.capacity() * size_of::<W::Event>();
         let entries = self.entries.capacity() * size_of::<EntryOf<W>>();
-        size_of::<Game<W>>() + entries + self.entries.iter().map(entry).sum::<usize>()
+        let positions = [&self.position, &self.sealed].map(|p| self.battle.bytes_beside(p));
+        size_of::<Game<W>>() + entries + self.entries.iter().map(entry).sum::<usize>() + positions.iter().sum::<usize>()
     }
 
     /// Carries out a choice, or keeps it until the other side has committed itself too.

@@ -16,6 +16,7 @@ pub mod share;
 pub mod side;
 pub mod story;
 pub mod ways;
+pub mod wide;
 pub mod words;
 
 pub use cite::{Cite, Faults, Refusal};
@@ -30,4 +31,5 @@ pub use rules::{Next, OptionCard, Rules, Verdict};
 pub use share::{DiceFrom, Shares};
 pub use side::{Side, ToAct, Viewer};
 pub use ways::Ways;
+pub use wide::Wide;
 pub use words::{Facts, OutcomeName, Telling, TellingRole, Words};

@@ -65,7 +65,7 @@ impl<O: Ord> Table<O> {
     #[must_use]
     pub fn add(&mut self, outcome: O, chance: Ratio) -> bool {
         match self.0.binary_search_by(|(o, _)| o.cmp(&outcome)) {
-            Ok(at) => match self.0[at].1.plus(chance) {
+            Ok(at) => match self.0[at].1.plus(chance).and_then(Ratio::narrow) {
                 Some(sum) => self.0[at].1 = sum,
                 None => return false,
             },

@@ -1,37 +1,56 @@
 //! Exact probabilities.
 
+use crate::wide::Wide;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// A fraction in lowest terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ratio {
-    num: u128,
-    den: u128,
+    num: Wide,
+    den: Wide,
 }
 
 impl Ratio {
-    pub const ZERO: Ratio = Ratio { num: 0, den: 1 };
-    pub const ONE: Ratio = Ratio { num: 1, den: 1 };
+    pub const ZERO: Ratio = Ratio {
+        num: Wide::ZERO,
+        den: Wide::ONE,
+    };
+    pub const ONE: Ratio = Ratio {
+        num: Wide::ONE,
+        den: Wide::ONE,
+    };
 
     /// `den` must not be 0.
     pub fn new(num: u128, den: u128) -> Ratio {
-        let g = gcd(num, den).max(1);
+        Ratio::of(num.into(), den.into())
+    }
+
+    /// `den` must not be 0.
+    pub fn of(num: Wide, den: Wide) -> Ratio {
+        let common = num.gcd(den);
         Ratio {
-            num: num / g,
-            den: den / g,
+            num: num.divided(common).0,
+            den: den.divided(common).0,
         }
     }
 
     /// `None` if the result has too many digits.
     pub fn times(self, num: u128, den: u128) -> Option<Ratio> {
+        self.by(num.into(), den.into())
+    }
+
+    /// `num` out of `den` of it. `None` if the result has too many digits.
+    pub fn by(self, num: Wide, den: Wide) -> Option<Ratio> {
         match (self.num.checked_mul(num), self.den.checked_mul(den)) {
-            (Some(num), Some(den)) => Some(Ratio::new(num, den)),
+            (Some(num), Some(den)) => Some(Ratio::of(num, den)),
             // Crosswise reduced first, it may still fit.
             _ => {
-                let (a, b) = (gcd(self.num, den).max(1), gcd(num, self.den).max(1));
-                let num = (self.num / a).checked_mul(num / b)?;
-                Some(Ratio::new(num, (self.den / b).checked_mul(den / a)?))
+                let (a, b) = (Ratio::of(self.num, den), Ratio::of(num, self.den));
+                Some(Ratio {
+                    num: a.num.checked_mul(b.num)?,
+                    den: a.den.checked_mul(b.den)?,
+                })
             }
         }
     }
@@ -39,15 +58,26 @@ impl Ratio {
     /// `None` if the result has too many digits.
     pub fn plus(self, other: Ratio) -> Option<Ratio> {
         if self.den == other.den {
-            return Some(Ratio::new(self.num.checked_add(other.num)?, self.den));
+            return Some(Ratio::of(self.num.checked_add(other.num)?, self.den));
         }
-        let g = gcd(self.den, other.den);
-        let (own, others) = (
-            self.num.checked_mul(other.den / g)?,
-            other.num.checked_mul(self.den / g)?,
-        );
-        let den = (self.den / g).checked_mul(other.den)?;
-        Some(Ratio::new(own.checked_add(others)?, den))
+        let common = self.den.gcd(other.den);
+        let (by, others_by) = (other.den.divided(common).0, self.den.divided(common).0);
+        let (own, others) = (self.num.checked_mul(by)?, other.num.checked_mul(others_by)?);
+        Some(Ratio::of(own.checked_add(others)?, others_by.checked_mul(other.den)?))
+    }
+
+    /// The fraction, if 128 bits are enough for it.
+    pub fn narrow(self) -> Option<Ratio> {
+        (self.num.narrow().is_some() && self.den.narrow().is_some()).then_some(self)
+    }
+
+    /// What it lacks of certainty.
+    #[must_use]
+    pub fn rest(self) -> Ratio {
+        Ratio {
+            num: self.den.checked_sub(self.num).unwrap_or(Wide::ZERO),
+            ..self
+        }
     }
 
     /// This part of `whole`, in thousandths, rounded towards 0. The ratio is at most 1.
@@ -61,15 +91,11 @@ impl Ratio {
     fn part_of(self, by: u128) -> u128 {
         let (mut num, mut den) = (self.num, self.den);
         loop {
-            match num.checked_mul(by) {
-                Some(product) => return product / den.max(1),
-                None => (num, den) = (num >> 1, den >> 1),
+            match num.checked_mul(by.into()) {
+                Some(product) => return product.divided(den.max(Wide::ONE)).0.narrow().unwrap_or(by),
+                None => (num, den) = (num.right(1), den.right(1)),
             }
         }
-    }
-
-    pub fn parts(self) -> (u128, u128) {
-        (self.num, self.den)
     }
 
     /// In hundredths of a percent, rounded to the nearest.
@@ -80,28 +106,14 @@ impl Ratio {
     /// Reads `10/36` or `1`.
     pub fn parse(text: &str) -> Option<Ratio> {
         let (num, den) = text.split_once('/').unwrap_or((text, "1"));
-        let (num, den) = (num.trim().parse().ok()?, den.trim().parse().ok()?);
+        let [num, den]: [u128; 2] = [num.trim().parse().ok()?, den.trim().parse().ok()?];
         (den != 0).then(|| Ratio::new(num, den))
     }
 }
 
-pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
-    // Nearly every fraction here fits 64 bits, where division is ten times as fast.
-    if let (Ok(mut a), Ok(mut b)) = (u64::try_from(a), u64::try_from(b)) {
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        return u128::from(a);
-    }
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
 impl fmt::Display for Ratio {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.den == 1 {
+        if self.den == Wide::ONE {
             write!(f, "{}", self.num)
         } else {
             write!(f, "{}/{}", self.num, self.den)
@@ -133,15 +145,27 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused_or_rounded_never_wrong() {
-        let tiny = Ratio::new(1, 1 << 120);
+        let tiny = Ratio::new(1, 1 << 120).times(1, 1 << 120).expect("it fits");
         assert_eq!(tiny.times(1, 1 << 60), None);
         assert_eq!(tiny.plus(Ratio::new(1, u128::MAX - 4)), None);
         // Crosswise it fits.
-        assert_eq!(tiny.times(1 << 120, 3), Some(Ratio::new(1, 3)));
+        let third = tiny.times(1 << 120, 3).and_then(|part| part.times(1 << 120, 1));
+        assert_eq!(third, Some(Ratio::new(1, 3)));
         let near_half = Ratio::new((1 << 125) + 1, 1 << 126);
+        let nearer = near_half.times((1 << 125) + 1, 1 << 125).expect("it fits");
+        for half in [near_half, nearer] {
+            assert_eq!(
+                (half.basis_points(), half.thousandths_of(2_000_000)),
+                (5000, 1_000_000_000)
+            );
+        }
+        assert_eq!(tiny.rest().plus(tiny), Some(Ratio::ONE));
         assert_eq!(
-            (near_half.basis_points(), near_half.thousandths_of(2_000_000)),
-            (5000, 1_000_000_000)
+            tiny.to_string(),
+            format!(
+                "1/{}",
+                "1766847064778384329583297500742918515827483896875618958121606201292619776"
+            )
         );
     }
 }

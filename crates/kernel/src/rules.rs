@@ -37,6 +37,11 @@ pub trait Rules: Send + Sync + Sized + 'static {
         self.to_act(p) == ToAct::Both
     }
 
+    /// Bytes of memory that a position takes beside its own size, about.
+    fn bytes_beside(&self, _p: &Self::Position) -> usize {
+        0
+    }
+
     /// Appends what `side` may choose now; nothing if it is not to act. Where [`Rules::lists_all`] holds this is everything
     /// that `check` accepts; elsewhere (a table in inches) it is a choice of candidates worth considering, the same
     /// for the same position, and never empty for a side that is to act.

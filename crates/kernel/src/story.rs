@@ -29,7 +29,8 @@ pub struct StoryEntry {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Odds {
     pub choice: String,
-    /// The later choice that would roll the dice, if everything stays as it is until then.
+    /// The later choice that would roll the dice, if everything stays as it is until then; the choice itself if it leads on to dice
+    /// that others set going.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub foreseen: Option<String>,
@@ -261,21 +262,27 @@ fn chances<W: Words>(battle: &W, p: &W::Position, side: Side, choice: &W::Choice
         Ok(()) => far,
         Err(_) => Walked::new(battle, position, side, rolled, (Reach::Decision, budget)),
     };
-    let certain = throws.is_empty() && walked.is_ok();
+    let ahead = battle.ahead(position, side, rolled);
+    let certain = throws.is_empty() && walked.is_ok() && ahead.is_empty();
     let named = walked.and_then(|()| {
         if certain {
             return Ok(Vec::new());
         }
         by_name(battle, table.0).ok_or(TooMany { walked: BUDGET })
     });
+    let foreseen = match &later {
+        Some((_, rolled)) => Some(battle.write_choice(rolled)),
+        None => (!ahead.is_empty()).then(|| text.clone()),
+    };
     let (outcomes, too_many) = match named {
+        _ if !ahead.is_empty() => (apart.into_iter().chain(ahead).collect(), None),
         Ok(outcomes) => (outcomes, None),
         Err(_) if !apart.is_empty() => (apart, None),
         Err(TooMany { walked }) => (Vec::new(), Some(walked)),
     };
     Odds {
         choice: text,
-        foreseen: later.as_ref().map(|(_, rolled)| battle.write_choice(rolled)),
+        foreseen,
         reckoning,
         throws,
         certain,

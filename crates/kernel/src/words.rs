@@ -37,6 +37,21 @@ pub trait Words: Rules {
     fn apart(&self, _p: &Self::Position, _side: Side, _choice: &Self::Choice) -> Vec<Chance> {
         Vec::new()
     }
+
+    /// What comes after a choice by dice that others set going, if nothing changes until then: what each piece must expect of them by
+    /// itself. It is told with [`Words::apart`] and in place of the choice's own outcomes.
+    fn ahead(&self, _p: &Self::Position, _side: Side, _choice: &Self::Choice) -> Vec<Chance> {
+        Vec::new()
+    }
+}
+
+/// The points of both sides: `Scots 85 (40 of them given), English 120`.
+pub fn tally(names: [&str; 2], score: [i32; 2], given: [i32; 2]) -> String {
+    let of = |side: usize| match given[side] {
+        0 => format!("{} {}", names[side], score[side]),
+        given => format!("{} {} ({given} of them given)", names[side], score[side]),
+    };
+    format!("{}, {}", of(0), of(1))
 }
 
 /// Single facts of a position by name, for conformance cases.
@@ -117,6 +132,8 @@ pub enum TellingRole {
     Step,
     /// A turn in place within a march.
     Facing,
+    /// The piece that is named first goes at the enemy.
+    Charge,
     /// Somebody is lost for good, or the battle is decided.
     Loss,
     Event,
@@ -156,6 +173,10 @@ impl Reckoning {
 pub enum Sum {
     /// The total is the highest roll that succeeds.
     Needed,
+    /// The total is the lowest roll that succeeds.
+    AtLeast,
+    /// A roll below the total succeeds.
+    Below,
     /// The base is what the dice showed.
     Dice,
     /// A ratio of strengths: 3 is three to one, -3 is one to three.

@@ -2,6 +2,7 @@
 //!
 //! `cargo bench -p schiltron-lab --bench elements`
 
+use board::table::Hull;
 use board::{Place, Pose, Views};
 use captain::{Commanded, Rng};
 use divan::Bencher;
@@ -142,6 +143,46 @@ fn losses_in_a_fight_of_24_and_24(bencher: Bencher) {
 fn all_odds_of_a_fight_of_24_and_24(bencher: Bencher) {
     let (battle, p) = great_fight();
     bencher.bench_local(|| battle.apart(&p, Side::Two, &Choice::End).len());
+}
+
+/// Two blocks of 24 elements that throw as many dice as two can, with numbers of more than 128 bits.
+fn worst_fight() -> (Battle, Position) {
+    let text = r#"
+        phase = "combat"
+        units = ["A1 a MenAtArms 24 12x2 A/I @36,20 0.0", "B1 b Levy 24 12x2 D/IV @36,21.5 0.0"]
+        commanders = ["g a general with A1", "h b general with B1"]
+        contacts = ["A1 B1 rear"]
+    "#;
+    let setting: elements::case::Setting = toml::from_str(text).unwrap();
+    setting.build().unwrap()
+}
+
+#[divan::bench]
+fn losses_in_the_worst_fight_of_24_and_24(bencher: Bencher) {
+    let (battle, p) = worst_fight();
+    bencher.bench_local(|| [battle.loss_odds(&p, 0), battle.loss_odds(&p, 1)].map(|odds| odds.unwrap().len()));
+}
+
+#[divan::bench]
+fn all_odds_of_the_worst_fight_of_24_and_24(bencher: Bencher) {
+    let (battle, p) = worst_fight();
+    bencher.bench_local(|| battle.apart(&p, Side::Two, &Choice::End).len());
+}
+
+/// Who is near each unit, by looking at the bounds of all. Items are units asked for.
+#[divan::bench(args = SCENARIOS)]
+fn who_is_near(bencher: Bencher, name: &str) {
+    let battle = battle(name);
+    let (p, _) = in_the_thick(&battle);
+    let standing: Vec<u8> = p.ids().filter(|unit| p.unit(*unit).state.on_table()).collect();
+    bencher.counter(ItemsCount::new(standing.len())).bench_local(|| {
+        let around = |unit: &u8| {
+            battle
+                .near(&p, 0, battle.foot(&p, *unit).bounds().grown(13_000))
+                .count()
+        };
+        standing.iter().map(around).sum::<usize>()
+    });
 }
 
 /// One unit dragged to the middle of the table.

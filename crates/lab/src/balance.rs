@@ -1,13 +1,14 @@
 //! Whether a battle is a fair one: the best captains play each other, and one counts.
 
 use crate::bout;
-use captain::UnknownCaptain;
+use crate::records::{Fault, Ground, Number};
 use games::Scenario;
 use kernel::{Side, Verdict};
 use rayon::prelude::*;
 use seat::{Detail, GameRow};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// What came of games between equals.
 #[derive(Clone, Debug, Serialize)]
@@ -26,6 +27,8 @@ pub struct Balance {
     pub high: f64,
     /// Victory points of each side, a game.
     pub points: [f64; 2],
+    /// By how much the first side was ahead in the middle one of the games: what a handicap would have to make up for.
+    pub lead: i32,
     /// Pieces lost by each side, a game; and strength lost by those that stayed, where pieces have any.
     pub lost: [f64; 2],
     pub strength_lost: [f64; 2],
@@ -40,20 +43,21 @@ pub fn balance(
     scenario: &Scenario,
     captain: Option<&str>,
     (games, seed): (u64, u64),
+    records: Option<&Path>,
     progress: impl Fn() + Sync,
-) -> Result<Balance, UnknownCaptain> {
+) -> Result<Balance, Fault> {
+    let ground = Ground::new(scenario, records)?;
     let all = scenario.battle.captains();
     let captain = captain.or(all.last().map(|card| card.name)).unwrap_or("random");
     let rows: Vec<GameRow> = (0..games)
         .into_par_iter()
         .map(|game| {
-            let row = scenario
-                .battle
-                .fight(&bout([captain, captain], seed, game, Detail::Losses))?;
+            let number = Number { seed, game };
+            let row = ground.fight(&bout([captain, captain], number, Detail::Losses), number)?;
             progress();
             Ok(row)
         })
-        .collect::<Result<_, UnknownCaptain>>()?;
+        .collect::<Result<_, Fault>>()?;
     Ok(sum_up(scenario, captain, seed, &rows))
 }
 
@@ -74,6 +78,11 @@ fn sum_up(scenario: &Scenario, captain: &str, seed: u64, rows: &[GameRow]) -> Ba
         let own = row.losses.iter().filter(|lost| lost.side == side);
         own.map(|lost| lost.strength).sum()
     };
+    let mut leads: Vec<i32> = rows
+        .iter()
+        .map(|row| row.verdict.score[0] - row.verdict.score[1])
+        .collect();
+    leads.sort_unstable();
     let mut outcomes = BTreeMap::new();
     for Verdict { level, .. } in rows.iter().map(|row| &row.verdict) {
         *outcomes.entry(level.clone()).or_default() += 1;
@@ -90,6 +99,7 @@ fn sum_up(scenario: &Scenario, captain: &str, seed: u64, rows: &[GameRow]) -> Ba
         low,
         high,
         points: [0, 1].map(|i| mean(&|row| f64::from(row.verdict.score[i]))),
+        lead: leads.get(leads.len() / 2).copied().unwrap_or(0),
         lost: Side::BOTH.map(|side| mean(&|row| lost(side, row) as f64)),
         strength_lost: Side::BOTH.map(|side| mean(&|row| f64::from(strength(side, row)))),
         outcomes,

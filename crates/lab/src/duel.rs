@@ -3,19 +3,22 @@
 
 use crate::bout;
 use crate::elo::{Elo, Pentanomial};
-use captain::UnknownCaptain;
+use crate::records::{Fault, Ground, Number};
 use games::Scenario;
 use kernel::{Side, Verdict};
 use rayon::prelude::*;
 use seat::Detail;
 use serde::Serialize;
 use std::ops::Range;
+use std::path::Path;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Pairs<'a> {
     pub pairs: u64,
     pub seed: u64,
     pub players: [&'a str; 2],
+    /// The folder for a record of every game.
+    pub records: Option<&'a Path>,
 }
 
 /// What came of the pairs, as the first captain sees it.
@@ -61,16 +64,18 @@ pub(crate) fn play(
     plan: Pairs<'_>,
     which: Range<u64>,
     progress: impl Fn() + Sync,
-) -> Result<Vec<Pair>, UnknownCaptain> {
+) -> Result<Vec<Pair>, Fault> {
     let [first, second] = plan.players;
+    let ground = Ground::new(scenario, plan.records)?;
     which
         .into_par_iter()
         .map(|index| {
-            let game = |players: [&str; 2]| -> Result<Verdict, UnknownCaptain> {
-                Ok(scenario
-                    .battle
-                    .fight(&bout(players, plan.seed, index, Detail::Verdict))?
-                    .verdict)
+            let number = Number {
+                seed: plan.seed,
+                game: index,
+            };
+            let game = |players: [&str; 2]| -> Result<Verdict, Fault> {
+                Ok(ground.fight(&bout(players, number, Detail::Verdict), number)?.verdict)
             };
             let (one, two) = (game([first, second])?, game([second, first])?);
             let score = |verdict: &Verdict, side: Side| match verdict.winner {
@@ -90,7 +95,7 @@ pub(crate) fn play(
 }
 
 /// Plays the pairs on every core; `progress` is told after each.
-pub fn duel(scenario: &Scenario, plan: Pairs<'_>, progress: impl Fn() + Sync) -> Result<Duel, UnknownCaptain> {
+pub fn duel(scenario: &Scenario, plan: Pairs<'_>, progress: impl Fn() + Sync) -> Result<Duel, Fault> {
     let results = play(scenario, plan, 0..plan.pairs, progress)?;
     Ok(sum_up(scenario, plan, &results))
 }

@@ -3,17 +3,21 @@
 
 use crate::duel::{Duel, Pairs, by_points, play, sum_up};
 use crate::elo::{BOUND, Pentanomial};
-use captain::{LEVELS, UnknownCaptain};
+use crate::records::Fault;
+use captain::LEVELS;
 use games::Scenario;
 use serde::Serialize;
 use std::fmt::Write;
+use std::path::Path;
 
 /// What to try.
 #[derive(Clone, Copy, Debug)]
-pub struct Climb {
+pub struct Climb<'a> {
     /// Most pairs for each rung.
     pub pairs: u64,
     pub seed: u64,
+    /// The folder for a record of every game.
+    pub records: Option<&'a Path>,
 }
 
 /// One level against the one below it.
@@ -44,7 +48,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Climbs from the lowest level; `progress` is told of every rung.
-pub fn ladder(scenario: &Scenario, climb: Climb, mut progress: impl FnMut(&Rung)) -> Result<Vec<Rung>, UnknownCaptain> {
+pub fn ladder(scenario: &Scenario, climb: Climb<'_>, mut progress: impl FnMut(&Rung)) -> Result<Vec<Rung>, Fault> {
     let names: Vec<&str> = names().collect();
     let mut rungs = Vec::new();
     for pair in names.windows(2) {
@@ -52,6 +56,7 @@ pub fn ladder(scenario: &Scenario, climb: Climb, mut progress: impl FnMut(&Rung)
             pairs: climb.pairs,
             seed: climb.seed,
             players: [pair[1], pair[0]],
+            records: climb.records,
         };
         let mut results = Vec::new();
         let mut verdict = Found::Unsure;

@@ -3,20 +3,25 @@
 mod balance;
 mod duel;
 mod elo;
+mod fit;
 mod ladder;
+mod records;
 
 pub use balance::{Balance, balance};
 pub use duel::{Duel, Pairs, duel};
 pub use elo::{Elo, Pentanomial};
+pub use fit::{Fit, Weight, fit, table as fit_table};
 pub use ladder::{Climb, Found, Rung, ladder, plot};
+pub use records::Fault;
 
-use captain::UnknownCaptain;
 use games::Scenario;
 use kernel::{Seed, Side, Verdict};
 use rayon::prelude::*;
+use records::{Ground, Number};
 use seat::{Bout, Detail, GameRow};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Instant;
 
 /// What to run.
@@ -26,6 +31,8 @@ pub struct Plan<'a> {
     pub seed: u64,
     /// Who commands the first and the second side.
     pub players: [&'a str; 2],
+    /// The folder for a record of every game.
+    pub records: Option<&'a Path>,
 }
 
 /// What came of a run.
@@ -93,16 +100,19 @@ impl Tally {
 
 /// Fights the games of a plan on every core; `progress` is told after each game. The result does not depend on the
 /// number of cores.
-pub fn run(scenario: &Scenario, plan: Plan<'_>, progress: impl Fn() + Sync) -> Result<Summary, UnknownCaptain> {
+pub fn run(scenario: &Scenario, plan: Plan<'_>, progress: impl Fn() + Sync) -> Result<Summary, Fault> {
+    let ground = Ground::new(scenario, plan.records)?;
     let (wall, cpu) = (Instant::now(), cpu_seconds());
     let tally = (0..plan.games)
         .into_par_iter()
         .map(|index| {
-            let row = scenario
-                .battle
-                .fight(&bout(plan.players, plan.seed, index, Detail::Verdict))?;
+            let number = Number {
+                seed: plan.seed,
+                game: index,
+            };
+            let row = ground.fight(&bout(plan.players, number, Detail::Verdict), number)?;
             progress();
-            Ok(Tally::of(row.decisions, &row.verdict))
+            Ok::<_, Fault>(Tally::of(row.decisions, &row.verdict))
         })
         .try_reduce(Tally::default, |a, b| Ok(a.and(b)))?;
     let sides = scenario.battle.sides();
@@ -129,15 +139,15 @@ pub fn rows<E>(
     scenario: &Scenario,
     plan: Plan<'_>,
     mut take: impl FnMut(Row) -> Result<(), E>,
-) -> Result<Result<(), E>, UnknownCaptain> {
+) -> Result<Result<(), E>, Fault> {
+    let ground = Ground::new(scenario, plan.records)?;
     for from in (0..plan.games).step_by(BATCH as usize) {
-        let batch: Result<Vec<Row>, UnknownCaptain> = (from..plan.games.min(from + BATCH))
+        let batch: Result<Vec<Row>, Fault> = (from..plan.games.min(from + BATCH))
             .into_par_iter()
             .map(|game| {
                 let begun = Instant::now();
-                let played = scenario
-                    .battle
-                    .fight(&bout(plan.players, plan.seed, game, Detail::Luck))?;
+                let number = Number { seed: plan.seed, game };
+                let played = ground.fight(&bout(plan.players, number, Detail::Luck), number)?;
                 let seconds = begun.elapsed().as_secs_f64();
                 Ok(Row { game, played, seconds })
             })
@@ -152,11 +162,11 @@ pub fn rows<E>(
 }
 
 /// One game of a run: the dice come from its number, and each captain has a chance of his own.
-fn bout(players: [&str; 2], seed: u64, index: u64, detail: Detail) -> Bout<'_> {
+fn bout(players: [&str; 2], Number { seed, game }: Number, detail: Detail) -> Bout<'_> {
     Bout {
         captains: players,
-        captain_seeds: [0, 1].map(|i| seed ^ (2 * index + i).wrapping_mul(0xD134_2543_DE82_EF95)),
-        seed: Seed::derived(seed, index),
+        captain_seeds: [0, 1].map(|i| seed ^ (2 * game + i).wrapping_mul(0xD134_2543_DE82_EF95)),
+        seed: Seed::derived(seed, game),
         detail,
     }
 }

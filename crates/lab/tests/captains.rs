@@ -90,6 +90,7 @@ fn each_scripted_captain_is_better_than_the_one_below() {
                 pairs: 8,
                 seed: 1,
                 players: [pair[1], pair[0]],
+                records: None,
             };
             let duel = lab::duel(&scenario, plan, || {}).unwrap();
             // One pair in four may go wrong by the luck of these dice.
@@ -114,6 +115,7 @@ fn the_number_of_threads_changes_nothing() {
                 pairs: 2,
                 seed: 8,
                 players: ["easy", "beginner"],
+                records: None,
             };
             let duel = pool.install(|| lab::duel(&scenario, plan, || {})).unwrap();
             (duel.pentanomial, duel.better, duel.margin.to_bits())
@@ -170,6 +172,7 @@ fn rows_are_the_games_of_a_run() {
         games: 12,
         seed: 5,
         players: ["greedy", "random"],
+        records: None,
     };
     let summary = lab::run(&scenario, plan, || {}).unwrap();
     let mut rows = Vec::new();

@@ -289,7 +289,11 @@ impl Battle {
         self.muster(p);
         for unit in company.iter() {
             p.attacked.add(unit);
-            log.event(|| Event::Plain(Deed::Declared, Of::unit(unit)));
+            let (of, cf) = (Of::unit(unit), p.unit(unit).cf);
+            log.event(|| match cf {
+                0 => Event::Plain(Deed::Declared, of),
+                cf => Event::Plain(Deed::Charges, of.n(cf)),
+            });
         }
         for unit in p.combat.defenders.clone() {
             p.defended.add(unit);

@@ -1,6 +1,6 @@
 //! What happened, and its words.
 
-use crate::cards::{Class, UnitId};
+use crate::cards::{Class, LeaderId, UnitId};
 use crate::combat::Company;
 use crate::position::Piece;
 use crate::tables::{Cell, Hit};
@@ -85,6 +85,7 @@ deeds! {
     BannerSaved "banner" "M-117" "{a} saves the banner of the {s}.",
     FriendlyFire "friendly-fire" "M-151" "Friends stand close to the target, and the die shows {n}: {o}.",
     Declared "attack" "M-60" "{a} attacks.",
+    Charges "charge" "M-89" "{a} charges, with a charge factor of {n}.",
     CannotReach "attack" "M-190" "Nobody is left to carry the attack home.",
     Countercharges "countercharge" "M-99" "{a} countercharges to {h}.",
     Retreats "retreat" "M-75" "{a} retreats to {h}.",
@@ -97,7 +98,6 @@ deeds! {
     TurnsCoat "sides" "SR-S4" "{a} goes over to the Scots with his men.",
     LeavesField "removed" "SR-F3" "{a} leaves the field with his men.",
     WelshRemoved "removed" "SR-F4" "Welshmen drift away from {a}.",
-    Over "over" "M-192" "The battle is over.",
 }
 
 /// What belongs to a deed.
@@ -211,4 +211,14 @@ pub enum Event {
         dice: [u8; 2],
         cell: Cell,
     },
+    Over(Ending),
+}
+
+/// How a battle ended. M-192
+#[derive(Clone, Debug)]
+pub struct Ending {
+    /// What ended it at once: the number of an automatic victory of the scenario, and those who are dead by it.
+    pub at_once: Option<(usize, Vec<LeaderId>)>,
+    pub winner: Option<Side>,
+    pub score: [i32; 2],
 }

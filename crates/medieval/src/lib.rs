@@ -139,8 +139,10 @@ pub struct Battle {
     automatic: Vec<Automatic>,
     /// Extent and cost of a ford in points for foot and horse. SR-S6
     ford_cost: Option<(Vec<Hex>, u8, u8)>,
-    /// Points a side starts with. SR-F8
+    /// Points a side starts with: by SR-F8, or because its players have agreed on it.
     head_start: [i32; 2],
+    /// What of it the players have agreed on: then points decide, also where the battle ends at once.
+    handicap: [i32; 2],
     owed: [Vec<Owed>; 2],
     objects: Vec<Object>,
     lines: Lines,
@@ -231,6 +233,7 @@ impl Battle {
             automatic: parts.automatic,
             ford_cost: parts.ford_cost,
             head_start: parts.head_start,
+            handicap: [0; 2],
             owed: parts.owed,
         }
     }

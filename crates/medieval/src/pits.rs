@@ -56,6 +56,23 @@ impl Battle {
         Some(twin)
     }
 
+    /// As many pits as this side knows there are, drawn where it has not seen any.
+    pub(crate) fn pits_drawn(&self, p: &Position, side: Side, pick: &mut dyn FnMut(usize) -> usize) -> Position {
+        let ground = self.pit_ground[side.other().index()];
+        let mut drawn = self.as_known(p, side);
+        let marked = (ground & self.pits_marked).count_ones();
+        for _ in (ground & p.shown).count_ones()..marked {
+            let free = ground & !p.shown & !drawn.pits;
+            let lies = |i: &usize| free >> i & 1 != 0;
+            if free != 0
+                && let Some(bit) = (0..self.pits.len()).filter(lies).nth(pick(free.count_ones() as usize))
+            {
+                drawn.pits |= 1 << bit;
+            }
+        }
+        drawn
+    }
+
     /// Without the pits that this side has not seen.
     pub fn as_known(&self, p: &Position, side: Side) -> Position {
         let mut known = p.clone();

@@ -23,7 +23,10 @@ impl Battle {
             (SideFeatures::FORTIFICATION, Hexside::Fortification),
             (SideFeatures::GATE, Hexside::Gate),
         ];
-        self.map.view(&features, Vec::new())
+        BoardView {
+            reactions: &["charge", "shoot"],
+            ..self.map.view(&features, Vec::new())
+        }
     }
 
     pub(crate) fn scene_of(&self, p: &Position, viewer: Viewer) -> Scene {
@@ -108,7 +111,7 @@ impl Battle {
             picture: picture(card.class, u.form),
             face: form_name(u.form),
             ratings: vec![
-                Rating::number("strength", u.sp),
+                Rating::strength("strength", u.sp),
                 Rating::number("armour", card.armour),
                 Rating::number("movement", card.mp / crate::cards::MP),
                 Rating::number("charge", u.cf),

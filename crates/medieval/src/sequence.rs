@@ -47,7 +47,7 @@ impl Battle {
         p.stage = Stage::Over;
         p.stack.clear();
         p.active = None;
-        log.event(|| Event::Plain(Deed::Over, Of::NOTHING));
+        log.event(|| Event::Over(self.ending(p)));
     }
 
     /// Between activations and attacks; `false` if somebody must decide.

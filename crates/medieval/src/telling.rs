@@ -1,15 +1,16 @@
 //! What happened, in sentences.
 
-use crate::cards::UnitId;
+use crate::cards::{LeaderId, UnitId};
 use crate::deny::points_text;
-use crate::event::{Deed, Event, Modifiers, Of};
+use crate::event::{Deed, Ending, Event, Modifiers, Of};
 use crate::labels::listing;
 use crate::position::Piece;
 use crate::tables::{Cell, Half, Hit};
+use crate::victory::Automatic;
 use crate::{Battle, ENGLISH, SCOTS, side_name};
 use board::Hex;
 use kernel::Cite;
-use kernel::words::{Reckoning, Sum, Telling, TellingRole};
+use kernel::words::{Reckoning, Sum, Telling, TellingRole, tally};
 
 impl Battle {
     pub(crate) fn piece_name(&self, piece: Piece) -> &str {
@@ -49,6 +50,48 @@ impl Battle {
                     total: *column,
                 };
                 self.tell_combat(attackers, hexes, reckoning, *dice, *cell)
+            }
+            Event::Over(ending) => self.tell_end(ending),
+        }
+    }
+
+    fn tell_end(&self, ending: &Ending) -> Telling {
+        let points = tally([SCOTS, ENGLISH].map(side_name), ending.score, self.handicap);
+        let result = match ending.winner {
+            Some(side) => format!("the {} win", side_name(side)),
+            None => "nobody wins".into(),
+        };
+        let text = match &ending.at_once {
+            None => format!("The last turn is over and more points win: {points}. So {result}."),
+            Some((rule, dead)) => {
+                let rule = &self.automatic[*rule];
+                let why = self.trigger_text(rule, dead);
+                if self.is_handicapped() {
+                    format!("{why}, which ends the battle. With points given, more points win: {points}. So {result}.")
+                } else {
+                    format!("{why}: {result} at once, whatever the points ({points}).")
+                }
+            }
+        };
+        Telling {
+            kind: "over",
+            role: TellingRole::Loss,
+            text,
+            cites: vec![Cite("M-192")],
+            dice: Vec::new(),
+            reckoning: None,
+            figures: Vec::new(),
+            way: Vec::new(),
+        }
+    }
+
+    fn trigger_text(&self, rule: &Automatic, dead: &[LeaderId]) -> String {
+        let enemy = side_name(rule.side.other());
+        match &rule.region {
+            Some(region) => format!("No unit of the {enemy} stands on the {region} any more"),
+            None => {
+                let names = listing(dead.iter().map(|l| self.piece_name(Piece::Leader(*l)).to_string()));
+                format!("All leaders of the {enemy} who count are dead, {names}")
             }
         }
     }
@@ -161,7 +204,8 @@ fn role(deed: Deed) -> TellingRole {
         Deed::PhaseBegins => TellingRole::Phase,
         Deed::Entered | Deed::Minimum => TellingRole::Step,
         Deed::Turned => TellingRole::Facing,
-        Deed::NobodyLeads | Deed::Eliminated | Deed::NoBox | Deed::LeaderDied | Deed::BannerCaptured | Deed::Over => {
+        Deed::Charges | Deed::Countercharges => TellingRole::Charge,
+        Deed::NobodyLeads | Deed::Eliminated | Deed::NoBox | Deed::LeaderDied | Deed::BannerCaptured => {
             TellingRole::Loss
         }
         _ => TellingRole::Event,

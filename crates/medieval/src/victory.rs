@@ -2,7 +2,7 @@
 
 use crate::Battle;
 use crate::cards::{Kind, LeaderId, UnitId};
-use crate::event::Event;
+use crate::event::{Ending, Event};
 use crate::position::{Banner, Place, Position, Stage};
 use board::Hex;
 use kernel::{Cite, Log, Side, Verdict};
@@ -36,6 +36,8 @@ pub enum What {
 #[derive(Clone, Debug)]
 pub struct Automatic {
     pub side: Side,
+    /// The region it is about, as its file names it.
+    pub region: Option<String>,
     pub what: Trigger,
 }
 
@@ -47,6 +49,14 @@ pub enum Trigger {
 }
 
 impl Battle {
+    /// Points with which each side begins, as its players have agreed.
+    pub fn give(&mut self, points: [i32; 2]) {
+        self.handicap = points;
+        for (own, more) in self.head_start.iter_mut().zip(points) {
+            *own += more;
+        }
+    }
+
     fn stands(&self, p: &Position, side: Side, hexes: &[Hex]) -> bool {
         p.army[side.index()]
             .and(&p.on_map)
@@ -92,16 +102,63 @@ impl Battle {
     /// Looked at after every leader's death.
     pub(crate) fn leaders_all_dead(&self, p: &mut Position, _log: &mut impl Log<Event>) {
         for rule in &self.automatic {
-            let Trigger::LeadersDead(who) = &rule.what else {
-                continue;
-            };
-            // One who has left the field by a scenario rule, or changed sides, is left out of the count.
-            let counted = |l: &&LeaderId| p.leader(**l).place != Place::Removed && p.leader(**l).side != rule.side;
-            let mut enemies = who.iter().filter(counted).peekable();
-            if enemies.peek().is_some() && enemies.all(|l| p.leader(*l).place == Place::Eliminated) {
+            if self.are_dead(p, rule) {
                 p.winner = Some(rule.side);
             }
         }
+    }
+
+    /// The leaders whose death ends the battle by this rule. One who has left the field by a scenario rule, or changed sides, is left out
+    /// of the count.
+    fn counted<'a>(&'a self, p: &'a Position, rule: &'a Automatic) -> impl Iterator<Item = LeaderId> + 'a {
+        let who = match &rule.what {
+            Trigger::LeadersDead(who) => who.as_slice(),
+            Trigger::Cleared(_) => &[],
+        };
+        let counts = |l: &LeaderId| p.leader(*l).place != Place::Removed && p.leader(*l).side != rule.side;
+        who.iter().copied().filter(counts)
+    }
+
+    /// Whether they all are.
+    fn are_dead(&self, p: &Position, rule: &Automatic) -> bool {
+        let mut counted = self.counted(p, rule).peekable();
+        counted.peek().is_some() && counted.all(|l| p.leader(l).place == Place::Eliminated)
+    }
+
+    /// Who has won and by what, for the story.
+    pub(crate) fn ending(&self, p: &Position) -> Ending {
+        let ended = |rule: &Automatic| {
+            let dead: Vec<LeaderId> = match self.are_dead(p, rule) {
+                true => self.counted(p, rule).collect(),
+                false => Vec::new(),
+            };
+            let clear = matches!(&rule.what, Trigger::Cleared(hexes) if !self.stands(p, rule.side.other(), hexes));
+            (p.winner == Some(rule.side) && (clear || !dead.is_empty())).then_some(dead)
+        };
+        let mut rules = self.automatic.iter().enumerate();
+        Ending {
+            at_once: rules.find_map(|(i, rule)| ended(rule).map(|dead| (i, dead))),
+            winner: self.winner(p),
+            score: self.score_of(p),
+        }
+    }
+
+    /// At once, unless points were given; else whoever has more points.
+    fn winner(&self, p: &Position) -> Option<Side> {
+        let [scots, english] = self.score_of(p);
+        self.at_once(p).or(match scots.cmp(&english) {
+            std::cmp::Ordering::Greater => Some(Side::One),
+            std::cmp::Ordering::Less => Some(Side::Two),
+            std::cmp::Ordering::Equal => None,
+        })
+    }
+
+    fn at_once(&self, p: &Position) -> Option<Side> {
+        p.winner.filter(|_| !self.is_handicapped())
+    }
+
+    pub(crate) fn is_handicapped(&self) -> bool {
+        self.handicap != [0; 2]
     }
 
     /// Phase 9; counts only once an enemy has been there. MR-57
@@ -141,13 +198,8 @@ impl Battle {
         if p.stage != Stage::Over {
             return None;
         }
-        let score = self.score_of(p);
-        let winner = p.winner.or(match score[0].cmp(&score[1]) {
-            std::cmp::Ordering::Greater => Some(Side::One),
-            std::cmp::Ordering::Less => Some(Side::Two),
-            std::cmp::Ordering::Equal => None,
-        });
-        let level = match (p.winner, winner) {
+        let winner = self.winner(p);
+        let level = match (self.at_once(p), winner) {
             (Some(side), _) => format!("Automatic victory of the {}", crate::side_name(side)),
             (None, Some(side)) => format!("Victory of the {}", crate::side_name(side)),
             (None, None) => "Draw".into(),
@@ -155,7 +207,7 @@ impl Battle {
         Some(Verdict {
             winner,
             level,
-            score,
+            score: self.score_of(p),
             cite: Cite("M-192"),
             next: self.sequel(p),
         })

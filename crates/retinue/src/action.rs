@@ -173,7 +173,8 @@ impl Battle {
                 faults.add_if(!beside, Fault::Supply);
             }
             Chit::Loot => faults.add_if(!self.has_corpse(p, who), Fault::Supply),
-            Chit::Switch => {}
+            // It names a weapon, or it is no entry.
+            Chit::Switch => faults.add_if(entry.ready.is_none(), Fault::Syntax),
         }
         if let Some(weapon) = entry.ready {
             let owned = usize::from(weapon) < self.card(who).weapons.len();

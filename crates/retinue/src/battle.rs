@@ -23,6 +23,8 @@ pub struct Battle {
     pub units: Vec<UnitCard>,
     pub limit: u16,
     pub bonus: Vec<Bonus>,
+    /// Points with which each side begins.
+    pub head_start: [i32; 2],
     pub chart: Chart,
     pub options: Options,
     pub start: Position,

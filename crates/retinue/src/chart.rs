@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::ops::Range;
+use toml::Spanned;
 
 /// The chart that comes with the program.
 const STANDARD: &str = include_str!("../../../data/tables/retinue-hits.toml");
@@ -19,54 +21,74 @@ pub struct Chart {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ChartFile {
-    columns: Vec<i32>,
-    rows: BTreeMap<String, Vec<u8>>,
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<i32>"))]
+    columns: Spanned<Vec<i32>>,
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, Vec<u8>>"))]
+    rows: Spanned<BTreeMap<String, Spanned<Vec<u8>>>>,
+}
+
+/// Why a chart makes no sense, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChartFault {
+    pub why: String,
+    pub span: Range<usize>,
 }
 
 impl Chart {
     /// Reads a chart; what does not make sense is refused (`E_CHART`).
-    pub fn read(text: &str) -> Result<Chart, String> {
-        let file: ChartFile = toml::from_str(text).map_err(|fault| format!("E_CHART: {}", fault.message().trim()))?;
+    pub fn read(text: &str) -> Result<Chart, ChartFault> {
+        let file: ChartFile = toml::from_str(text).map_err(|fault| ChartFault {
+            why: format!("E_CHART: {}", fault.message().trim()),
+            span: fault.span().unwrap_or_default(),
+        })?;
         Chart::from_file(&file)
     }
 
-    pub fn from_file(file: &ChartFile) -> Result<Chart, String> {
-        let refused = |why: String| Err(format!("E_CHART: {why}"));
-        if file.columns.is_empty() || !file.columns.is_sorted_by(|a, b| a < b) || file.columns[0] <= 0 {
-            return refused("the ranges of the columns grow to the right".into());
+    pub fn from_file(file: &ChartFile) -> Result<Chart, ChartFault> {
+        let refused = |span: Range<usize>, why: String| {
+            Err(ChartFault {
+                why: format!("E_CHART: {why}"),
+                span,
+            })
+        };
+        let columns = file.columns.get_ref();
+        if columns.is_empty() || !columns.is_sorted_by(|a, b| a < b) || columns[0] <= 0 {
+            let why = "the ranges of the columns grow to the right".into();
+            return refused(file.columns.span(), why);
         }
+        let known = file.rows.get_ref();
         let mut rows = Vec::new();
-        for skill in 1..=file.rows.len() {
-            match file.rows.get(&skill.to_string()) {
-                Some(row) => rows.push(row.clone()),
-                None => return refused(format!("there is no row for skill {skill}")),
+        for skill in 1..=known.len() {
+            match known.get(&skill.to_string()) {
+                Some(row) => rows.push(row),
+                None => return refused(file.rows.span(), format!("there is no row for skill {skill}")),
             }
         }
         if rows.is_empty() {
-            return refused("there are no rows".into());
+            return refused(file.rows.span(), "there are no rows".into());
         }
         // A dash is harder than any number.
         let hard = |need: u8| if need == 0 { u8::MAX } else { need };
-        for (at, row) in rows.iter().enumerate() {
-            if row.len() != file.columns.len() || row.iter().any(|need| *need > 10) {
-                return refused(format!(
-                    "the row of skill {} has one number up to 10 for each column",
-                    at + 1
-                ));
+        for (at, spanned) in rows.iter().enumerate() {
+            let row = spanned.get_ref();
+            if row.len() != columns.len() || row.iter().any(|need| *need > 10) {
+                let why = format!("the row of skill {} has one number up to 10 for each column", at + 1);
+                return refused(spanned.span(), why);
             }
             let worse_right = row.iter().map(|need| hard(*need)).is_sorted();
-            let below = at.checked_sub(1).map(|below| &rows[below]);
+            let below = at.checked_sub(1).map(|below| rows[below].get_ref());
             let worse_down = below.is_none_or(|below| row.iter().zip(below).all(|(up, down)| hard(*up) <= hard(*down)));
             if !worse_right || !worse_down {
-                return refused(format!(
+                let why = format!(
                     "hit numbers never get easier to the right or downwards (skill {})",
                     at + 1
-                ));
+                );
+                return refused(spanned.span(), why);
             }
         }
         Ok(Chart {
-            columns: file.columns.clone(),
-            rows,
+            columns: columns.clone(),
+            rows: rows.into_iter().map(|row| row.get_ref().clone()).collect(),
         })
     }
 
@@ -124,7 +146,11 @@ mod tests {
             "columns = [3000]\nrows = { 1 = [11] }",
         ];
         for text in wrong {
-            assert!(Chart::read(text).is_err_and(|why| why.starts_with("E_CHART")), "{text}");
+            let refused = Chart::read(text).expect_err(text);
+            assert!(
+                refused.why.starts_with("E_CHART") && !refused.span.is_empty(),
+                "{text}: {refused:?}"
+            );
         }
         assert!(Chart::read("columns = [3000, 9000]\nrows = { 1 = [5, 0], 2 = [5, 9] }").is_ok());
     }

@@ -164,6 +164,7 @@ impl Battle {
             path,
             cost,
             needs,
+            chances: Vec::new(),
             short,
         }
     }

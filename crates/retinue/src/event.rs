@@ -39,6 +39,12 @@ pub enum Event {
     },
     Routed(Id),
     Rallied(Id),
+    /// He goes at this enemy, mounted or on foot (TR-26, TR-30).
+    Charges {
+        who: Id,
+        target: Id,
+        mounted: bool,
+    },
     /// Where he has come to, and where he was at the start and after each tick.
     Moved(Id, Stance, Box<[Point]>),
     Left(Id, bool),
@@ -84,7 +90,11 @@ pub enum Event {
     Succession(u8, Id),
     NewPlayer(Id),
     Recovery(Id, u8, bool),
-    Over(Option<Side>),
+    Over {
+        winner: Option<Side>,
+        end: End,
+        score: [i32; 2],
+    },
 }
 
 /// One thing that may happen to a figure.
@@ -132,4 +142,15 @@ impl Outcome {
         list.dedup();
         Outcome(list)
     }
+}
+
+/// What ends a battle (TR-59).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Of which sides nobody is ready any more.
+    Nobody([bool; 2]),
+    /// Everybody is as tired as can be (T-159).
+    Tired,
+    /// The last turn was over.
+    Limit,
 }

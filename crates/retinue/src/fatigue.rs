@@ -1,11 +1,14 @@
 //! Fatigue, ammunition, the end (section 11).
 
 use crate::battle::Battle;
-use crate::event::Event;
+use crate::event::{End, Event};
 use crate::position::{Id, Phase, Position, Recovery, State};
 use crate::troops::{Chit, Pace};
 use crate::weapons::Missile;
 use kernel::{Dice, Log, Side};
+
+/// Points between the sides without which nobody has won (TR-59).
+pub const LEAD: i32 = 3;
 
 impl Battle {
     /// The whole phase but the end (TR-53).
@@ -103,19 +106,23 @@ impl Battle {
         }
     }
 
-    /// TR-59.
-    pub fn has_ended(&self, p: &Position) -> bool {
-        let stands = |side: Side| p.ids().any(|who| self.side_of(who) == side && p.figure(who).ready());
-        p.permanent >= 4 || p.turn >= self.limit || !Side::BOTH.into_iter().all(stands)
+    /// TR-59: whether it is over, and why.
+    pub fn ended(&self, p: &Position) -> Option<End> {
+        let nobody = |side: Side| !p.ids().any(|who| self.side_of(who) == side && p.figure(who).ready());
+        match Side::BOTH.map(nobody) {
+            [false, false] if p.permanent >= 4 => Some(End::Tired),
+            [false, false] => (p.turn >= self.limit).then_some(End::Limit),
+            sides => Some(End::Nobody(sides)),
+        }
     }
 
-    /// Recovery (TR-60), and the result.
-    pub fn end(&self, p: &mut Position, dice: &mut impl Dice, log: &mut impl Log<Event>) {
+    /// Recovery (TR-60), of those who have left the table too (RT-16), and the result.
+    pub fn end(&self, p: &mut Position, end: End, dice: &mut impl Dice, log: &mut impl Log<Event>) {
         for who in p.ids() {
             let (figure, card) = (p.figure(who), self.card(who));
             let disabled = figure.state == State::Disabled;
             let weak = 4 * figure.stamina <= card.stamina || disabled;
-            if !figure.state.on_table() || !weak {
+            if !weak {
                 continue;
             }
             if figure.dead {
@@ -128,17 +135,22 @@ impl Battle {
             p.figure_mut(who).recovery = if recovers { Recovery::Recovers } else { Recovery::Dies };
             log.event(|| Event::Recovery(who, most, recovers));
         }
-        let [one, two] = self.points(p);
-        let winner = match one - two {
-            3.. => Some(Side::One),
-            ..=-3 => Some(Side::Two),
+        let score = self.points(p);
+        let winner = match score[0] - score[1] {
+            LEAD.. => Some(Side::One),
+            lead if lead <= -LEAD => Some(Side::Two),
             _ => None,
         };
         p.result = Some(winner);
         p.phase = Phase::Over;
         p.asked = [false; 2];
         p.committed = [false; 2];
-        log.event(|| Event::Over(winner));
+        log.event(|| Event::Over { winner, end, score });
+    }
+
+    /// Points with which each side begins, as its players have agreed.
+    pub fn give(&mut self, points: [i32; 2]) {
+        self.head_start = points;
     }
 
     /// Victory points as things stand.
@@ -157,7 +169,8 @@ impl Battle {
             let enemies = p.ids().filter(|who| self.side_of(*who) != side);
             let bonus = self.bonus.iter().filter(|bonus| bonus.side == side);
             let bonus = bonus.filter(|bonus| p.figure(bonus.disabled).state == State::Disabled);
-            enemies.map(worth).sum::<i32>() / 4 + bonus.map(|bonus| i32::from(bonus.points)).sum::<i32>()
+            let won = enemies.map(worth).sum::<i32>() / 4 + bonus.map(|bonus| i32::from(bonus.points)).sum::<i32>();
+            won + self.head_start[side.index()]
         })
     }
 }

@@ -189,7 +189,7 @@ impl Battle {
             let under = self.is_in(from, platform);
             return match (self.is_in(to, platform), under) {
                 (true, false) if within(stair, from) => Some(1),
-                (false, true) if self.is_in(to, stair) => None,
+                (false, true) if within(stair, to) => None,
                 _ => Some(0),
             };
         }

@@ -48,4 +48,4 @@ pub use chart::Chart;
 pub use choice::{ChitEntry, Choice, Entry, Line, MoveEntry, Wish};
 pub use event::{Event, Outcome};
 pub use position::{Figure, NOBODY, Phase, Position, Recovery, State};
-pub use troops::{Chit, Pace};
+pub use troops::{Chit, Pace, Trait};

@@ -147,6 +147,10 @@ impl Battle {
             if let Some(horse) = figure.horse.as_mut().filter(|_| figure.gait == Pace::Gallop) {
                 horse.fatigue += 1;
             }
+            if figure.moved && mover.melee && mover.target != NOBODY {
+                let (target, mounted) = (mover.target, figure.mounted());
+                log.event(|| Event::Charges { who, target, mounted });
+            }
             if figure.moved {
                 let stance = Stance {
                     at: figure.at,

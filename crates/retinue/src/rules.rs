@@ -106,6 +106,10 @@ impl Rules for Battle {
         p.turn
     }
 
+    fn bytes_beside(&self, p: &Position) -> usize {
+        p.figures.capacity() * size_of::<crate::position::Figure>()
+    }
+
     fn write_position(&self, p: &Position, out: &mut Vec<u8>) {
         out.extend(p.turn.to_le_bytes());
         out.push(p.phase as u8);

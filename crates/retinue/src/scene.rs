@@ -1,8 +1,10 @@
 //! What a viewer sees: the table, the figures, the losses.
 
-use crate::battle::{AreaKind, Battle, LineKind};
+use crate::battle::{AreaKind, Battle, LineKind, Until};
+use crate::choice::inches;
+use crate::fatigue::LEAD;
 use crate::position::{Id, Order, Phase, Position, State};
-use crate::troops::{Grant, Shield};
+use crate::troops::{Grant, Shield, Trait};
 use crate::weapons::{Missile, Weapon};
 use board::ground::{BoardView, Ground, TableArea, TableGround, TableLabel, TableLine};
 use board::looks::{Cover, Picture, PieceRole, Run, Sign};
@@ -22,7 +24,8 @@ impl Battle {
         let terrain = |kind: AreaKind| match kind {
             AreaKind::CloseWood => "wood",
             AreaKind::Slope { .. } => "hill",
-            AreaKind::Stair { .. } | AreaKind::Platform(_) => "rough",
+            AreaKind::Stair { .. } => "stair",
+            AreaKind::Platform(_) => "platform",
             AreaKind::Building => "village",
             AreaKind::Impassable => "lake",
         };
@@ -60,6 +63,7 @@ impl Battle {
         BoardView {
             title: self.title.clone(),
             source: self.source.clone(),
+            reactions: &[],
             ground: Ground::Table(TableGround {
                 width: self.table.width as u32,
                 depth: self.table.depth as u32,
@@ -107,24 +111,27 @@ impl Battle {
             State::Disabled => badge(Sign::Disorganised, "Disabled".into()),
             _ => {}
         }
-        if let Some(chit) = figure.chit {
+        // What somebody was told is of no account once the battle is over.
+        let told = p.phase != Phase::Over;
+        if let Some(chit) = figure.chit.filter(|_| told) {
             badge(Sign::Chit, format!("{} chit", chit.name()).into());
         }
         match &figure.order {
             Order::None => {}
+            _ if !told => {}
             Order::Face(_) => badge(Sign::March, "Told to turn".into()),
             Order::Path(pace, ..) | Order::At(pace, ..) => {
                 badge(Sign::March, format!("Told to {}", pace.name()).into())
             }
             Order::Ride(ride) => badge(Sign::March, format!("Told to {}", ride.gait.name()).into()),
         }
-        if let Some(grant) = figure.result.filter(|_| viewer.is(card.side)) {
+        if let Some(grant) = figure.result.filter(|_| told && viewer.is(card.side)) {
             badge(Sign::Letter, format!("Allowed: {}", self.allowed(grant)).into());
         }
         if let Some(panic) = figure.panic {
             badge(Sign::Rout, format!("Its horse {}", panic.name()).into());
         }
-        if figure.permission {
+        if figure.permission && told {
             badge(Sign::Shot, "May shoot".into());
         }
         if !figure.ammo {
@@ -144,7 +151,7 @@ impl Battle {
             Order::Ride(ride) => ride.target,
             _ => figure.target,
         };
-        if let Some(target) = self.figures.get(usize::from(aims)) {
+        if let Some(target) = self.figures.get(usize::from(aims)).filter(|_| told) {
             badges.push(Badge {
                 sign: Sign::Attack,
                 text: format!("Against {}", target.name).into(),
@@ -170,6 +177,7 @@ impl Battle {
                 width: across,
                 depth: across,
                 round: true,
+                formed: None,
             }),
             gone,
             // A leader fights as everybody does.
@@ -177,7 +185,7 @@ impl Battle {
             symbol: self.symbol(p, who),
             picture: self.picture(p, who),
             face: card.kind.words(),
-            ratings: self.ratings(p, who),
+            ratings: self.ratings(p, who, viewer),
             group: Some(self.units[usize::from(card.unit)].id.clone()),
             badges,
         }
@@ -201,18 +209,17 @@ impl Battle {
     }
 
     /// Everything about him that is a number, and what he has.
-    fn ratings(&self, p: &Position, who: Id) -> Vec<Rating> {
+    fn ratings(&self, p: &Position, who: Id, viewer: Viewer) -> Vec<Rating> {
         let (card, figure) = (self.card(who), p.figure(who));
-        let number = |name, value: i16| Rating::number(name, value.clamp(0, 255) as u8);
-        let text = |name, value: String| Rating {
-            name,
-            value: Cow::Owned(value),
-        };
+        let small = |value: i16| value.clamp(0, 255) as u8;
+        let number = |name, value: i16| Rating::number(name, small(value));
+        let text = |name, value: String| Rating::words(name, Cow::Owned(value));
         let mut ratings = vec![
             number("melee", i16::from(card.melee)),
             number("armour", i16::from(card.armour)),
-            number("stamina", figure.stamina),
+            Rating::strength("stamina", small(figure.stamina)),
             number("morale", i16::from(card.morale)),
+            number("fighting skill", i16::from(card.fighting)),
         ];
         if figure.stamina < card.stamina {
             let lost = card.stamina - figure.stamina;
@@ -246,7 +253,48 @@ impl Battle {
         if let Some(led) = figure.led {
             ratings.push(Rating::letter("led horse", led.name()));
         }
+        let own = Trait::ALL.iter().filter(|known| card.traits.has(**known));
+        ratings.extend(own.map(|known| Rating::letter("trait", known.name())));
+        if let Some(mate) = self.figures.get(usize::from(card.team)) {
+            ratings.push(text("team mate", mate.name.to_string()));
+        }
+        if figure.storey > 0 {
+            ratings.push(number("storey", i16::from(figure.storey)));
+        }
+        if figure.state.on_table() {
+            ratings.push(Rating::letter(
+                "in command",
+                if figure.in_command { "yes" } else { "no" },
+            ));
+        }
+        if let Some(order) = self.standing_order(p, card.unit).filter(|_| viewer.is(card.side)) {
+            ratings.push(text("standing order", order));
+        }
         ratings
+    }
+
+    /// What his unit was told before the battle (TR-20), and how far it has come to that.
+    fn standing_order(&self, p: &Position, unit: u8) -> Option<String> {
+        let order = self.units[usize::from(unit)].order?;
+        let until = match order.until {
+            Until::Turn(turn) => format!("turn {turn}"),
+            Until::EnemyWithin(mils) => {
+                let distance = inches(mils);
+                format!(
+                    "an enemy is within {} in",
+                    distance.trim_end_matches('0').trim_end_matches('.')
+                )
+            }
+            Until::Signal => "a signal".into(),
+            Until::Disabled(who) => format!("{} is disabled", self.card(who).name),
+            Until::Losses(losses) => format!("losses reach {losses}"),
+        };
+        let word = if order.attack { "attack" } else { "defend" };
+        let now = match p.units[usize::from(unit)].activated {
+            0 => "in force".into(),
+            turn => format!("ended in turn {turn}"),
+        };
+        Some(format!("{word} until {until}; {now}"))
     }
 
     /// What he carries, in words.
@@ -259,7 +307,10 @@ impl Battle {
 
     fn picture(&self, p: &Position, who: Id) -> Picture {
         if p.figure(who).mounted() {
-            return Picture::Cavalry;
+            return match self.card(who).traits.has(Trait::Knight) {
+                true => Picture::HeavyCavalry,
+                false => Picture::Cavalry,
+            };
         }
         let weapon = self.arm(p, who);
         match weapon.missile() {
@@ -304,7 +355,7 @@ impl Battle {
             std::cmp::Ordering::Less => format!("the {} lead by {}", self.sides[1].name, two - one),
             std::cmp::Ordering::Equal => "nobody leads".into(),
         };
-        format!("A lead of 3 wins; now {now}")
+        format!("A lead of {LEAD} wins; now {now}")
     }
 
     fn prompt(&self, p: &Position) -> String {

@@ -79,8 +79,8 @@ impl Battle {
                         return;
                     }
                     self.tire_all(p, dice, log);
-                    if self.has_ended(p) {
-                        self.end(p, dice, log);
+                    if let Some(end) = self.ended(p) {
+                        self.end(p, end, dice, log);
                         return;
                     }
                     self.new_turn(p, dice, log);

@@ -2,11 +2,12 @@
 
 use crate::battle::Battle;
 use crate::choice::{degrees, point};
-use crate::event::{Event, Modifiers};
+use crate::event::{End, Event, Modifiers};
+use crate::fatigue::LEAD;
 use crate::position::{Id, Phase};
 use crate::troops::{Grant, Panic};
-use kernel::words::{Modifier, Reckoning, Sum};
-use kernel::{Cite, Telling, TellingRole};
+use kernel::words::{Modifier, Reckoning, Sum, tally};
+use kernel::{Cite, Side, Telling, TellingRole};
 
 /// Lines of the chart that change morale, in a few words.
 #[rustfmt::skip]
@@ -43,7 +44,8 @@ fn role(event: &Event) -> TellingRole {
     match event {
         Event::Turn(_) => TellingRole::Turn,
         Event::Phase(_) => TellingRole::Phase,
-        Event::Left(..) | Event::Disabled(_) | Event::Over(_) => TellingRole::Loss,
+        Event::Charges { .. } => TellingRole::Charge,
+        Event::Left(..) | Event::Disabled(_) | Event::Over { .. } => TellingRole::Loss,
         _ => TellingRole::Event,
     }
 }
@@ -156,7 +158,7 @@ impl Battle {
                     &["T-16"],
                 );
                 told.reckoning = Some(Reckoning {
-                    of: Sum::Needed,
+                    of: Sum::Below,
                     base: i32::from(*base),
                     cite: Cite("TR-10"),
                     modifiers: modifiers(list),
@@ -166,6 +168,13 @@ impl Battle {
             }
             Event::Routed(who) => plain("rout", format!("{} routs.", id(*who)), &["T-16"]),
             Event::Rallied(who) => plain("rally", format!("{} rallies.", id(*who)), &["TR-13"]),
+            Event::Charges { who, target, mounted } => {
+                let (does, cite) = match mounted {
+                    true => ("charges", "TR-26"),
+                    false => ("goes at", "TR-30"),
+                };
+                plain("charge", format!("{} {does} {}.", id(*who), id(*target)), &[cite])
+            }
             Event::Moved(who, to, past) => {
                 let text = format!(
                     "{} comes to {} facing {}.",
@@ -243,7 +252,11 @@ impl Battle {
             }
             Event::Tired(who, levels) => plain(
                 "fatigue",
-                format!("{} has {levels} levels of fatigue.", id(*who)),
+                format!(
+                    "{} has {levels} level{} of fatigue.",
+                    id(*who),
+                    if *levels == 1 { "" } else { "s" }
+                ),
                 &["TR-53"],
             ),
             Event::Ammunition(who, limit, left) => {
@@ -286,13 +299,33 @@ impl Battle {
                     &["TR-60"],
                 )
             }
-            Event::Over(winner) => {
-                let text = match winner {
-                    Some(side) => format!("The {} win.", self.sides[side.index()].name),
-                    None => "A draw.".into(),
+            Event::Over { winner, end, score } => {
+                let cites: &[&str] = match end {
+                    End::Tired => &["TR-59", "T-159"],
+                    End::Nobody(_) | End::Limit => &["TR-59"],
                 };
-                plain("over", text, &["TR-59"])
+                plain("over", self.end_text(*winner, *end, *score), cites)
             }
+        }
+    }
+
+    /// Why it is over, and who has won by which figures (TR-59).
+    fn end_text(&self, winner: Option<Side>, end: End, score: [i32; 2]) -> String {
+        let names = Side::BOTH.map(|side| self.sides[side.index()].name);
+        let why = match end {
+            End::Nobody([true, true]) => "Nobody is ready to fight any more".into(),
+            End::Nobody([one, _]) => format!("None of the {} is ready to fight any more", names[usize::from(!one)]),
+            End::Tired => "Everybody is tired for good, level 4".into(),
+            End::Limit => format!("Turn {} was the last", self.limit),
+        };
+        let points = tally(names, score, self.head_start);
+        let lead = score[0].abs_diff(score[1]);
+        match winner {
+            Some(side) => {
+                let name = names[side.index()];
+                format!("{why}. {points}: the {name} lead by {lead}, at least {LEAD}, and win.")
+            }
+            None => format!("{why}. {points}: a lead of {lead} is less than {LEAD}, so nobody wins."),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `schiltron cases`
 
-use crate::{Found, open};
+use crate::{Found, harmless, open};
 use anyhow::{Context, Result, bail};
 use games::Shelf;
 use games::cases::{self, Outcome};
@@ -81,7 +81,8 @@ fn tell_outcomes(out: &mut impl Write, outcomes: &[Outcome]) -> Result<Found> {
     for outcome in outcomes {
         if let Some(why) = &outcome.failure {
             failed += 1;
-            writeln!(out, "FAILED {}: {}\n    {why}", outcome.file, outcome.name)?;
+            let words = format!("FAILED {}: {}\n    {why}", outcome.file, outcome.name);
+            writeln!(out, "{}", harmless(&words))?;
         }
     }
     writeln!(
@@ -101,7 +102,7 @@ fn tell_coverage(out: &mut impl Write, shelf: &Shelf, system: &str, outcomes: &[
     for (rule, pins) in cases::coverage(rules, outcomes) {
         writeln!(out, "{} {}", rule.id, rule.title)?;
         for pin in &pins {
-            writeln!(out, "    {pin}")?;
+            writeln!(out, "    {}", harmless(&pin.to_string()))?;
         }
         if pins.is_empty() {
             bare += 1;

@@ -1,7 +1,7 @@
 //! `schiltron check`
 
 use crate::open;
-use crate::{Found, escaped};
+use crate::{Found, escaped, harmless};
 use anyhow::Result;
 use games::LoadFault;
 use std::io::Write;
@@ -12,7 +12,7 @@ pub fn run(files: &[PathBuf]) -> Result<Found> {
     let mut out = std::io::stdout().lock();
     for path in files {
         match check(path)? {
-            Ok(what) => writeln!(out, "{}: {what}", path.display())?,
+            Ok(what) => writeln!(out, "{}", harmless(&format!("{}: {what}", path.display())))?,
             Err(fault) => {
                 found = Found::Wrong;
                 eprintln!("{}\n", escaped(&open::told(&fault)));

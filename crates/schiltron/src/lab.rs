@@ -14,7 +14,12 @@ pub fn run(run: &RunArgs) -> Result<Found> {
     let RunArgs { games, seed, .. } = *run;
     let scenario = open::scenario(&Shelf::standard(), &run.scenario, &read_options(&run.options)?)?;
     let players = read_players(&run.players)?;
-    let plan = lab::Plan { games, seed, players };
+    let plan = lab::Plan {
+        games,
+        seed,
+        players,
+        records: run.keeps.records.as_deref(),
+    };
     if let Some(path) = &run.rows {
         return rows(&scenario, plan, path);
     }
@@ -74,11 +79,17 @@ fn rows(scenario: &Scenario, plan: lab::Plan<'_>, path: &Path) -> Result<Found> 
     Ok(Found::AllWell)
 }
 
-pub fn duel(name: &str, pairs: u64, seed: u64, players: &str, json: bool) -> Result<Found> {
+pub fn duel(name: &str, (pairs, seed): (u64, u64), players: &str, records: Option<&Path>, json: bool) -> Result<Found> {
     let scenario = open::scenario(&Shelf::standard(), name, &Default::default())?;
     let players = read_players(players)?;
     let bar = progress_bar(pairs)?;
-    let duel = lab::duel(&scenario, lab::Pairs { pairs, seed, players }, || bar.inc(1))?;
+    let plan = lab::Pairs {
+        pairs,
+        seed,
+        players,
+        records,
+    };
+    let duel = lab::duel(&scenario, plan, || bar.inc(1))?;
     bar.finish_and_clear();
     let mut out = std::io::stdout().lock();
     if json {
@@ -113,10 +124,16 @@ pub fn duel(name: &str, pairs: u64, seed: u64, players: &str, json: bool) -> Res
     Ok(Found::AllWell)
 }
 
-pub fn balance(name: &str, captain: Option<&str>, (games, seed): (u64, u64), json: bool) -> Result<Found> {
-    let scenario = open::scenario(&Shelf::standard(), name, &Default::default())?;
+pub fn balance(
+    (name, options): (&str, &[String]),
+    captain: Option<&str>,
+    (games, seed): (u64, u64),
+    records: Option<&Path>,
+    json: bool,
+) -> Result<Found> {
+    let scenario = open::scenario(&Shelf::standard(), name, &read_options(options)?)?;
     let bar = progress_bar(games)?;
-    let balance = lab::balance(&scenario, captain, (games, seed), || bar.inc(1))?;
+    let balance = lab::balance(&scenario, captain, (games, seed), records, || bar.inc(1))?;
     bar.finish_and_clear();
     let mut out = std::io::stdout().lock();
     if json {
@@ -146,7 +163,55 @@ pub fn balance(name: &str, captain: Option<&str>, (games, seed): (u64, u64), jso
     Ok(Found::AllWell)
 }
 
-pub fn ladder(name: &str, (pairs, seed): (u64, u64), plot: Option<&Path>, json: bool) -> Result<Found> {
+pub fn fit(names: &[String], (games, seed): (u64, u64), table: Option<&Path>, json: bool) -> Result<Found> {
+    let shelf = Shelf::standard();
+    let open = |name: &String| open::scenario(&shelf, name, &Default::default());
+    let scenarios: Vec<Scenario> = names.iter().map(open).collect::<Result<_>>()?;
+    let bar = progress_bar(games * scenarios.len() as u64)?;
+    let Some(fit) = lab::fit(&scenarios, (games, seed), || bar.inc(1))? else {
+        bail!(
+            "there is nothing to fit: all battles must be of one system, and one whose positions are measured (edward and quad, or medieval)"
+        );
+    };
+    bar.finish_and_clear();
+    if let Some(path) = table {
+        let command = format!(
+            "schiltron lab fit {} --games {games} --seed {seed} --table FILE",
+            names.join(" ")
+        );
+        std::fs::write(path, lab::fit_table(&fit, &command))
+            .with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    let mut out = std::io::stdout().lock();
+    if json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&fit)?)?;
+        return Ok(Found::AllWell);
+    }
+    writeln!(
+        out,
+        "{}: {} positions of {} games",
+        fit.scenarios.join(", "),
+        fit.positions,
+        fit.games
+    )?;
+    for of in fit.weights.iter().chain([&fit.rank]) {
+        writeln!(out, "  {:55} {:>+7.3} +- {:.3}", of.name, of.weight, of.error)?;
+    }
+    writeln!(
+        out,
+        "  log loss on {} games held back: {:.3}; by the share of games won alone: {:.3}",
+        fit.held_back, fit.log_loss, fit.base_rate_loss
+    )?;
+    Ok(Found::AllWell)
+}
+
+pub fn ladder(
+    name: &str,
+    (pairs, seed): (u64, u64),
+    plot: Option<&Path>,
+    records: Option<&Path>,
+    json: bool,
+) -> Result<Found> {
     let scenario = open::scenario(&Shelf::standard(), name, &Default::default())?;
     let mut out = std::io::stdout().lock();
     if !json {
@@ -156,7 +221,7 @@ pub fn ladder(name: &str, (pairs, seed): (u64, u64), plot: Option<&Path>, json: 
             "level", "above", "pairs", "better", "points a game", "Elo by points of pairs"
         )?;
     }
-    let rungs = lab::ladder(&scenario, lab::Climb { pairs, seed }, |rung| {
+    let rungs = lab::ladder(&scenario, lab::Climb { pairs, seed, records }, |rung| {
         let duel = &rung.duel;
         let found = match rung.verdict {
             lab::Found::Better => "",

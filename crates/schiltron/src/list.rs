@@ -30,7 +30,7 @@ pub fn run(options: bool, as_json: bool) -> Result<Found> {
         writeln!(out, "    {} counters against {}, {turns} turns", pieces[0], pieces[1])?;
         writeln!(out, "    captains: {}", captains(scenario).join(", "))?;
         if options {
-            for card in scenario.options {
+            for card in &scenario.options {
                 writeln!(
                     out,
                     "    {:20} {:40} {} [{}]",
@@ -58,6 +58,8 @@ fn as_value(scenario: &Scenario) -> serde_json::Value {
         "source": scenario.source,
         "tale": scenario.tale,
         "note": scenario.note,
+        "fair": scenario.fair,
+        "easier": scenario.easier,
         "sides": scenario.battle.sides(),
         "pieces": scenario.battle.forces().pieces,
         "turns": scenario.battle.forces().turns,

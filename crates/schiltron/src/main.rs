@@ -169,6 +169,8 @@ enum LabCommand {
         /// The two captains; `list` has their names.
         #[arg(long, default_value = "marshal,greedy", value_name = "A,B")]
         players: String,
+        #[command(flatten)]
+        keeps: Keeps,
         /// As JSON.
         #[arg(long)]
         json: bool,
@@ -183,6 +185,11 @@ enum LabCommand {
         /// Who plays both sides; the best captain if nobody is named.
         #[arg(long)]
         captain: Option<String>,
+        /// An option that differs from the default, as key=value, such as `handicap=english 40`; may be repeated.
+        #[arg(long = "option", value_name = "KEY=VALUE")]
+        options: Vec<String>,
+        #[command(flatten)]
+        keeps: Keeps,
         /// As JSON.
         #[arg(long)]
         json: bool,
@@ -204,6 +211,24 @@ enum LabCommand {
         #[arg(long, value_name = "FILE")]
         own: Vec<PathBuf>,
     },
+    /// Fit the chance of winning to games between captains of several levels, and say how good it is on games held back.
+    ///
+    /// Several battles of one system are fitted together: the weights are of the system, not of a battle.
+    Fit {
+        #[arg(required = true, value_name = "SCENARIO")]
+        scenarios: Vec<String>,
+        /// Games of each battle.
+        #[arg(long, default_value_t = 100)]
+        games: u64,
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Write the weights as the table that captains go by, such as crates/quad/src/captains/fitted.rs.
+        #[arg(long, value_name = "FILE")]
+        table: Option<PathBuf>,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Try every level of the captains against the one below it, until a sequential test is sure or the pairs run out.
     Ladder {
         scenario: String,
@@ -215,6 +240,8 @@ enum LabCommand {
         /// Also draws it into this file, as SVG.
         #[arg(long, value_name = "FILE")]
         plot: Option<PathBuf>,
+        #[command(flatten)]
+        keeps: Keeps,
         /// As JSON.
         #[arg(long)]
         json: bool,
@@ -234,12 +261,21 @@ pub struct RunArgs {
     /// An option that differs from the default, as key=value; may be repeated.
     #[arg(long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
+    #[command(flatten)]
+    keeps: Keeps,
     /// As JSON.
     #[arg(long)]
     json: bool,
     /// Write a line of JSON for every game into this file instead: verdict, points, turns, decisions, what was lost, luck.
     #[arg(long, value_name = "FILE")]
     rows: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+struct Keeps {
+    /// Keep a record of every game in this folder, for `replay` and `lab review`.
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
 }
 
 /// How a command ended, when it ended without a fault of its own.
@@ -275,15 +311,24 @@ fn main() -> ExitCode {
             pairs,
             seed,
             players,
+            keeps,
             json,
-        }) => lab::duel(&scenario, pairs, seed, &players, json),
+        }) => lab::duel(&scenario, (pairs, seed), &players, keeps.records.as_deref(), json),
         Command::Lab(LabCommand::Balance {
             scenario,
             games,
             seed,
             captain,
+            options,
+            keeps,
             json,
-        }) => lab::balance(&scenario, captain.as_deref(), (games, seed), json),
+        }) => lab::balance(
+            (&scenario, &options),
+            captain.as_deref(),
+            (games, seed),
+            keeps.records.as_deref(),
+            json,
+        ),
         Command::Lab(LabCommand::Review {
             record,
             side,
@@ -291,13 +336,27 @@ fn main() -> ExitCode {
             json,
             own,
         }) => review::run(&record, &own, side, evaluations, json),
+        Command::Lab(LabCommand::Fit {
+            scenarios,
+            games,
+            seed,
+            table,
+            json,
+        }) => lab::fit(&scenarios, (games, seed), table.as_deref(), json),
         Command::Lab(LabCommand::Ladder {
             scenario,
             pairs,
             seed,
             plot,
+            keeps,
             json,
-        }) => lab::ladder(&scenario, (pairs, seed), plot.as_deref(), json),
+        }) => lab::ladder(
+            &scenario,
+            (pairs, seed),
+            plot.as_deref(),
+            keeps.records.as_deref(),
+            json,
+        ),
         Command::Schema { name } => list::schema(&name),
     };
     match result {
@@ -310,6 +369,18 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Words of a file as they may be written to a terminal: control characters do nothing there.
+fn harmless(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c.is_control() && c != '\n' && c != '\t' {
+            true => out.extend(c.escape_default()),
+            false => out.push(c),
+        }
+    }
+    out
 }
 
 /// Control characters of files and requests written out, so that they do nothing to a terminal. Our own colours stay.

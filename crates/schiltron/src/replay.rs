@@ -1,7 +1,7 @@
 //! `schiltron replay`
 
 use crate::open;
-use crate::{Found, escaped};
+use crate::{Found, escaped, harmless};
 use anyhow::Result;
 use kernel::replay::hash_text;
 use kernel::{GoingOn, Record, Viewer};
@@ -27,10 +27,10 @@ pub fn run(path: &Path, verify: bool, own: &[PathBuf]) -> Result<Found> {
         Ok(table) => {
             if !verify {
                 for told in table.story(Viewer::Watcher, 0) {
-                    writeln!(out, "{}: {}", table.side_name(told.side), told.choice)?;
+                    writeln!(out, "{}: {}", table.side_name(told.side), harmless(&told.choice))?;
                     for event in told.events {
                         let cites: Vec<&str> = event.cites.iter().map(|c| c.0).collect();
-                        writeln!(out, "    {} [{}]", event.text, cites.join(", "))?;
+                        writeln!(out, "    {} [{}]", harmless(&event.text), cites.join(", "))?;
                     }
                 }
             }

@@ -43,6 +43,10 @@ pub struct Hosting {
     /// The same for services that want an object with `content` or `text` (Discord, Slack and their like).
     #[arg(long, value_name = "PREFIX", value_parser = |text: &str| Hook::read(text, true))]
     notify_json: Vec<Hook>,
+    /// Players may let their browsers be told too, with no page open (web push). The address of a proxy that passes what comes to
+    /// /HOST/PATH on to https://HOST/PATH, such as http://127.0.0.1:2587/.
+    #[arg(long, value_name = "PROXY", value_parser = server::read_proxy)]
+    push: Option<String>,
     /// Tell measurements to Prometheus at this address, such as 127.0.0.1:9420; the path is /metrics.
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
@@ -91,21 +95,18 @@ fn site_of(url: &str) -> Result<Site, String> {
 }
 
 pub fn play(place: Place) -> Result<Found> {
-    log(Targets::new().with_default(LevelFilter::WARN), false)?;
+    log(LevelFilter::WARN, false, false)?;
     run(config(&place)?, &place.scenarios, open_browser)
 }
 
 pub fn serve(place: Place, hosting: Hosting) -> Result<Found> {
-    let mut usual = Targets::new().with_default(LevelFilter::INFO);
-    if !hosting.log_requests {
-        usual = usual.with_target("server::request", LevelFilter::OFF);
-    }
-    log(usual, hosting.log_json)?;
+    log(LevelFilter::INFO, hosting.log_requests, hosting.log_json)?;
     let mut config = config(&place)?;
     config.metrics = hosting.metrics;
     config.site = hosting.public.first().map(|site| site.url.clone());
     config.hosts = hosting.public.into_iter().map(|site| site.host).collect();
     config.notify = [hosting.notify, hosting.notify_json].concat();
+    config.push = hosting.push;
     config.limits.memory = hosting.memory.saturating_mul(1 << 20);
     let days = |n: u32| Duration::from_secs(u64::from(n) * 24 * 3600);
     config.retention = Retention {
@@ -117,14 +118,20 @@ pub fn serve(place: Place, hosting: Hosting) -> Result<Found> {
     run(config, &place.scenarios, |_| ())
 }
 
-/// The log goes to standard error. `RUST_LOG` says what is written; without it, `usual` is.
-fn log(usual: Targets, json: bool) -> Result<()> {
-    let wanted = match std::env::var("RUST_LOG") {
-        Ok(text) => text
-            .parse()
-            .with_context(|| format!("RUST_LOG is `{text}`; write it like info or server=debug,warn"))?,
-        Err(_) => usual,
-    };
+/// Lines of requests; there are many, so they are only written if somebody asks for them by this name or by the flag.
+const REQUESTS: &str = "server::request";
+
+/// The log goes to standard error. `RUST_LOG` says what is written; without it, everything from `usual` on is.
+fn log(usual: LevelFilter, requests: bool, json: bool) -> Result<()> {
+    let text = std::env::var("RUST_LOG").unwrap_or_else(|_| usual.to_string());
+    let mut wanted: Targets = text
+        .parse()
+        .with_context(|| format!("RUST_LOG is `{text}`; write it like info or server=debug,warn"))?;
+    if requests {
+        wanted = wanted.with_target(REQUESTS, LevelFilter::INFO);
+    } else if !text.contains(REQUESTS) {
+        wanted = wanted.with_target(REQUESTS, LevelFilter::OFF);
+    }
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     let log = tracing_subscriber::registry();
     match json {

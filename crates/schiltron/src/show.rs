@@ -1,7 +1,6 @@
 //! `schiltron show`
 
-use crate::Found;
-use crate::open;
+use crate::{Found, harmless, open};
 use anyhow::{Context, Result};
 use games::picture;
 use kernel::{Seed, Viewer};
@@ -20,7 +19,8 @@ pub fn run(name: &str, svg: Option<&Path>) -> Result<Found> {
         return Ok(Found::AllWell);
     }
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{}\n{}\n{}\n", scenario.title, board.source, scenario.source)?;
-    out.write_all(picture::text(&board, &scene).as_bytes())?;
+    let head = format!("{}\n{}\n{}\n\n", scenario.title, board.source, scenario.source);
+    out.write_all(harmless(&head).as_bytes())?;
+    out.write_all(harmless(&picture::text(&board, &scene)).as_bytes())?;
     Ok(Found::AllWell)
 }

@@ -52,6 +52,12 @@ fn a_server_says_what_it_does() {
     assert!(usual.contains("listening") && usual.contains("going down"), "{usual}");
     assert!(!usual.contains("/api/health"), "{usual}");
     assert_eq!(log(&[], Some("off")), "");
+    // Lines of requests are there when they are asked for, not with everything else.
+    for (level, asked) in [("info", false), ("debug", false), ("warn,server::request=info", true)] {
+        let lines = log(&[], Some(level));
+        assert_eq!(lines.contains("/api/health"), asked, "{level}: {lines}");
+    }
+    assert!(log(&["--log-requests"], Some("warn")).contains("/api/health"));
 }
 
 #[test]

@@ -246,6 +246,83 @@ fn the_lab_tells_how_fair_a_battle_is() {
 }
 
 #[test]
+fn the_lab_fits_chances() {
+    let table = file("fitted.rs", "");
+    let options = [
+        "--games",
+        "5",
+        "--seed",
+        "2",
+        "--table",
+        table.to_str().unwrap(),
+        "--json",
+    ];
+    let output = schiltron(&[&["lab", "fit", "quad/robert"][..], &options].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    let fit: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!((&fit["games"], &fit["held_back"]), (&5.into(), &1.into()));
+    assert!(fit["positions"].as_u64().unwrap() > 50);
+    let weights = fit["weights"].as_array().unwrap();
+    assert!(weights.iter().all(|w| w["error"].as_f64().unwrap() >= 0.0));
+    let written = std::fs::read_to_string(table).unwrap();
+    assert!(written.contains("schiltron lab fit quad/robert --games 5 --seed 2"));
+    assert!(written.contains(&format!("[i64; {}]", weights.len())));
+    // Nothing is measured on tables, and battles of two systems have nothing in common.
+    for battles in [&["retinue/mill"][..], &["quad/robert", "medieval/stirling"]] {
+        let output = schiltron(&[&["lab", "fit"][..], battles, &["--games", "1"]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("nothing to fit"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn the_lab_keeps_records_that_replay() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("program/kept");
+    let _ = std::fs::remove_dir_all(&folder);
+    let kept = |args: &[&str]| schiltron(&[&["lab"][..], args, &["--records", folder.to_str().unwrap()]].concat());
+    // A game of small choices, one with hidden facts, one in which both commit in secret.
+    let runs: [&[&str]; 3] = [
+        &["duel", "quad/robert", "--pairs", "1", "--players", "greedy,random"],
+        &["balance", "medieval/stirling", "--games", "1", "--captain", "random"],
+        &["run", "retinue/mill", "--games", "1"],
+    ];
+    for run in runs {
+        let output = kept(run);
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder).unwrap().map(|f| f.unwrap().path()).collect();
+    files.sort();
+    let names: Vec<&str> = files.iter().map(|f| f.file_name().unwrap().to_str().unwrap()).collect();
+    assert_eq!(
+        names,
+        [
+            "medieval-stirling-random-random-1-0.json",
+            "quad-robert-greedy-random-1-0.json",
+            "quad-robert-random-greedy-1-0.json",
+            "retinue-mill-random-random-1-0.json",
+        ]
+    );
+    for file in &files {
+        let replayed = schiltron(&["replay", file.to_str().unwrap(), "--verify"]);
+        assert!(replayed.status.success(), "{}", stderr(&replayed));
+        assert!(stdout(&replayed).contains("dice come from the published seed"));
+    }
+    // The games are the same as those that nobody keeps.
+    let balance = ["balance", "medieval/stirling", "--games", "1", "--captain", "random"];
+    assert_eq!(
+        stdout(&kept(&balance)),
+        stdout(&schiltron(&[&["lab"][..], &balance].concat()))
+    );
+    let taken = file("taken", "");
+    for nowhere in [taken.clone(), taken.join("below")] {
+        let place = ["--records", nowhere.to_str().unwrap()];
+        let output = schiltron(&[&["lab"][..], &balance, &place].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("cannot be written"), "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn the_lab_goes_over_a_game_that_is_over() {
     let record = |last: &str| {
         let new = r#"{"id":1,"do":"new","scenario":"quad/robert"}"#;
@@ -520,4 +597,37 @@ fn huge_files_are_not_read_and_nothing_is_done_to_the_terminal() {
         "{}",
         stderr(&output)
     );
+}
+
+#[test]
+fn words_of_files_do_nothing_to_the_terminal() {
+    let bell = "\\u001b[31m\\u001b]0;mine\\u0007";
+    let scenario = std::fs::read_to_string(root().join("data/scenarios/medieval-stirling.toml")).unwrap();
+    let title = scenario.lines().find(|line| line.starts_with("title = ")).unwrap();
+    let path = file(
+        "bell.toml",
+        &scenario.replacen(title, &format!("title = \"{bell}\""), 1),
+    );
+    let wrong = format!(
+        "[[case]]\nname = \"{bell}\"\nrules = [\"E-01\"]\n[[case.play]]\nlook = true\nexpect = {{ turn = 2 }}\n"
+    );
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("program/bell/edward");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("bell.toml"), wrong).unwrap();
+    let (path, cases) = (path.to_str().unwrap(), folder.to_str().unwrap());
+    for args in [
+        &["check", path][..],
+        &["show", path],
+        &["cases", cases],
+        &["cases", cases, "--coverage"],
+    ] {
+        let output = schiltron(args);
+        let said = stdout(&output);
+        assert!(
+            said.contains("\\u{1b}]0;mine\\u{7}"),
+            "{args:?}: {said}{}",
+            stderr(&output)
+        );
+        assert!(!said.contains(['\u{1b}', '\u{7}']), "{args:?}: {said:?}");
+    }
 }

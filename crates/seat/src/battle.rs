@@ -1,6 +1,6 @@
 //! A battle whose system nobody needs to know.
 
-use crate::fight::{self, Bout, GameRow};
+use crate::fight::{self, Bout, GameRow, Unfought};
 use crate::table::{Seated, Table};
 use board::Views;
 use captain::{Card, Commanded, UnknownCaptain};
@@ -50,6 +50,19 @@ pub trait Battle: Send + Sync {
 
     /// One game between two captains.
     fn fight(&self, bout: &Bout<'_>) -> Result<GameRow, UnknownCaptain>;
+
+    /// The same; `take` is given what the first side stands by at the start of every player turn, as [`Battle::features`] names it,
+    /// and what it would with [`fight::GIVEN`] points more.
+    fn fight_measured(&self, bout: &Bout<'_>, take: &mut dyn FnMut([&[i64]; 2])) -> Result<GameRow, UnknownCaptain>;
+
+    /// What positions are told by where chances are fitted; nothing where they are not.
+    fn features(&self) -> &'static [&'static str];
+
+    /// The lead in points that the first side needs to win.
+    fn lead_asked(&self) -> i32;
+
+    /// The same, and its record.
+    fn fight_on_record(&self, heading: Heading, bout: &Bout<'_>) -> Result<(GameRow, Record), Unfought>;
 }
 
 impl<S: Playable> Battle for Arc<S> {
@@ -96,6 +109,22 @@ impl<S: Playable> Battle for Arc<S> {
     }
 
     fn fight(&self, bout: &Bout<'_>) -> Result<GameRow, UnknownCaptain> {
-        fight::bout(&**self, bout)
+        fight::bout(&**self, bout, |_, _| {})
+    }
+
+    fn fight_measured(&self, bout: &Bout<'_>, take: &mut dyn FnMut([&[i64]; 2])) -> Result<GameRow, UnknownCaptain> {
+        fight::measured(&**self, bout, take)
+    }
+
+    fn features(&self) -> &'static [&'static str] {
+        S::FEATURES
+    }
+
+    fn lead_asked(&self) -> i32 {
+        S::LEAD_ASKED
+    }
+
+    fn fight_on_record(&self, heading: Heading, bout: &Bout<'_>) -> Result<(GameRow, Record), Unfought> {
+        fight::on_record(self, heading, bout)
     }
 }

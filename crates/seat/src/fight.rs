@@ -2,9 +2,10 @@
 
 use crate::battle::Playable;
 use captain::{Captain, Rng, UnknownCaptain};
-use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct, Verdict, Viewer, odds};
+use kernel::{Game, Heading, Quiet, Record, Refusal, Rules, Seed, Seeded, Side, ToAct, Verdict, Viewer, odds};
 use serde::Serialize;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// What is to be fought.
 #[derive(Clone, Copy, Debug)]
@@ -57,12 +58,17 @@ fn is_zero(n: &i32) -> bool {
     *n == 0
 }
 
-pub(crate) fn bout<S: Playable>(battle: &S, bout: &Bout<'_>) -> Result<GameRow, UnknownCaptain> {
+/// Fights a game; `note` is told every choice in the order in which they were made.
+pub(crate) fn bout<S: Playable>(
+    battle: &S,
+    bout: &Bout<'_>,
+    mut note: impl FnMut(Side, &S::Choice),
+) -> Result<GameRow, UnknownCaptain> {
     let [one, two] = [0, 1].map(|i| S::captain(bout.captains[i], Rng::new(bout.captain_seeds[i])));
     let mut captains = [one?, two?];
     let mut choices = Vec::new();
     if bout.detail < Detail::Luck {
-        let (decisions, end) = fight(battle, bout.seed, &mut captains, &mut choices);
+        let (decisions, end) = play(battle, bout.seed, &mut captains, &mut choices, note);
         let mut row = row(battle, decisions, &end);
         if bout.detail == Detail::Losses {
             row.losses = losses(battle, &end);
@@ -74,6 +80,7 @@ pub(crate) fn bout<S: Playable>(battle: &S, bout: &Bout<'_>) -> Result<GameRow, 
     let mut dice = Seeded::new(bout.seed);
     let mut decisions = 0;
     while let Some((side, choice)) = decide(battle, &p, &mut captains, &mut choices) {
+        note(side, &choice);
         let expected = odds::odds(battle, &p, side, &choice).unwrap_or_default();
         let mut events = Vec::new();
         battle.resolve(&mut p, side, &choice, &mut dice, &mut events);
@@ -93,6 +100,65 @@ pub(crate) fn bout<S: Playable>(battle: &S, bout: &Bout<'_>) -> Result<GameRow, 
         luck: Some(luck),
         ..row(battle, decisions, &p)
     })
+}
+
+/// Points by which features are told a second time.
+pub const GIVEN: i32 = 100;
+
+/// The same game; `take` is given the features of the position, for the first side, at the start of every player turn: as it is, and
+/// with so many points more.
+pub(crate) fn measured<S: Playable>(
+    battle: &S,
+    terms: &Bout<'_>,
+    take: &mut dyn FnMut([&[i64]; 2]),
+) -> Result<GameRow, UnknownCaptain> {
+    let [one, two] = [0, 1].map(|i| S::captain(terms.captains[i], Rng::new(terms.captain_seeds[i])));
+    let mut captains = [one?, two?];
+    let mut choices = Vec::new();
+    let mut dice = Seeded::new(terms.seed);
+    let mut p = battle.start();
+    let mut begun = None;
+    let mut decisions = 0;
+    while let Some((side, choice)) = decide(battle, &p, &mut captains, &mut choices) {
+        let now = Some((battle.turn(&p), battle.player(&p)));
+        if begun != now {
+            begun = now;
+            let known = battle.known(&p, Side::One);
+            let [as_it_is, with_more] = [0, GIVEN].map(|given| {
+                let mut features = Vec::new();
+                battle.measure(&known, Side::One, given, &mut features);
+                features
+            });
+            take([&as_it_is, &with_more]);
+        }
+        battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+        decisions += 1;
+    }
+    Ok(row(battle, decisions, &p))
+}
+
+/// The same game, and its record: the choices are made once more in a game that keeps one.
+pub(crate) fn on_record<S: Playable>(
+    battle: &Arc<S>,
+    heading: Heading,
+    terms: &Bout<'_>,
+) -> Result<(GameRow, Record), Unfought> {
+    let mut made = Vec::new();
+    let row = bout(&**battle, terms, |side, choice| made.push((side, choice.clone())))?;
+    let mut game = Game::new(battle.clone(), heading, terms.seed);
+    for (side, choice) in made {
+        game.choose(side, choice)?;
+    }
+    Ok((row, game.record()))
+}
+
+/// Why there is no record of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfought {
+    #[error(transparent)]
+    Captain(#[from] UnknownCaptain),
+    #[error("a captain's choice does not stand in the record: {0}")]
+    Refused(#[from] Refusal),
 }
 
 fn row<S: Playable>(battle: &S, decisions: u64, end: &S::Position) -> GameRow {
@@ -119,10 +185,22 @@ pub fn fight<R: Rules>(
     captains: &mut [Box<dyn Captain<R>>; 2],
     choices: &mut Vec<R::Choice>,
 ) -> (u64, R::Position) {
+    play(battle, seed, captains, choices, |_, _| {})
+}
+
+#[inline(always)]
+fn play<R: Rules>(
+    battle: &R,
+    seed: Seed,
+    captains: &mut [Box<dyn Captain<R>>; 2],
+    choices: &mut Vec<R::Choice>,
+    mut note: impl FnMut(Side, &R::Choice),
+) -> (u64, R::Position) {
     let mut dice = Seeded::new(seed);
     let mut p = battle.start();
     let mut decisions = 0;
     while let Some((side, choice)) = decide(battle, &p, captains, choices) {
+        note(side, &choice);
         battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
         decisions += 1;
     }

@@ -9,6 +9,6 @@ pub mod suite;
 mod table;
 
 pub use battle::{Battle, Forces, Playable};
-pub use fight::{Bout, Detail, GameRow, Lost, fight};
+pub use fight::{Bout, Detail, GIVEN, GameRow, Lost, Unfought, fight};
 pub use review::{Moment, Review, Reviewing, Study};
 pub use table::{Failed, Hint, Hinting, Observation, Pondering, Receipt, Seated, Table};

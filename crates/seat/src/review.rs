@@ -119,17 +119,21 @@ pub(crate) fn review<S: Playable>(
             continue;
         }
         let played = &run[..run.len().min(line.len())];
-        let mut pairs = Paired::default();
+        let (mut pairs, mut chances) = (Paired::default(), [0; 2]);
         for stream in 0..study.rehearsals.max(2) {
             let of = |line: &[S::Choice]| rehearse(battle, p, line, study, (*entry as u64, stream));
-            pairs.add(of(&line) - of(played));
+            let [as_played, instead] = [of(played), of(&line)];
+            pairs.add(instead.lead - as_played.lead);
+            chances[0] += as_played.chance;
+            chances[1] += instead.chance;
         }
+        let chances = chances.map(|sum| sum / i64::from(pairs.count));
         review.evaluations += 2 * study.rehearsals.max(2);
         if pairs.exceeds(SURE) && pairs.mean() >= WORTH {
             let decision = &decisions[at];
             review
                 .moments
-                .push(moment(battle, decision, study.side, [played, &line], &pairs));
+                .push(moment(battle, decision, study.side, [played, &line], (&pairs, chances)));
         }
     }
     review.moments.sort_by_key(|moment| moment.entry);
@@ -178,15 +182,21 @@ fn spread(n: usize) -> impl Iterator<Item = usize> {
         .filter(move |i| *i < n)
 }
 
-/// Plays a line and then on with plain captains on both sides, on dice that are the same for every line; the lead in points
-/// after the turns of the study, in thousandths.
+/// How a side stands after a rehearsal: its lead in points, in thousandths, and its chance of winning, in millionths; no chance where
+/// none has been fitted.
+struct Stands {
+    lead: i64,
+    chance: i64,
+}
+
+/// Plays a line and then on with plain captains on both sides, on dice that are the same for every line, over the turns of the study.
 fn rehearse<S: Playable>(
     battle: &S,
     p: &S::Position,
     line: &[S::Choice],
     study: Study,
     (seed, stream): (u64, u32),
-) -> i64 {
+) -> Stands {
     let side = study.side;
     let mut dice = Seeded::new(Seed::derived(seed, stream.into()));
     let plain = |i: u64| -> Box<dyn Captain<S>> {
@@ -227,7 +237,15 @@ fn rehearse<S: Playable>(
     let score = battle
         .verdict(&p)
         .map_or_else(|| battle.score(&p), |verdict| verdict.score);
-    1000 * i64::from(score[side.index()] - score[side.other().index()])
+    Stands {
+        lead: 1000 * i64::from(score[side.index()] - score[side.other().index()]),
+        chance: battle.chance(&battle.known(&p, side), side).unwrap_or(0),
+    }
+}
+
+/// Millionths as chances in a hundred; nothing is certain before it has happened.
+pub(crate) fn in_a_hundred(chance: i64) -> i64 {
+    ((chance + 5000) / 10_000).clamp(1, 99)
 }
 
 fn moment<S: Playable>(
@@ -235,7 +253,7 @@ fn moment<S: Playable>(
     Decision { entry, p }: &Decision<S>,
     side: Side,
     [played, line]: [&[S::Choice]; 2],
-    pairs: &Paired,
+    (pairs, chances): (&Paired, [i64; 2]),
 ) -> Moment {
     let text = |choice: &S::Choice| battle.write_choice(choice);
     let (played, instead, turn) = (text(&played[0]), text(&line[0]), battle.turn(p));
@@ -246,8 +264,15 @@ fn moment<S: Playable>(
     };
     let in_words = format!("{} instead of {}", label(&instead), label(&played));
     let (worth, error) = (pairs.mean(), pairs.error());
+    let chances = match S::WEIGHTS {
+        [] => String::new(),
+        _ => {
+            let [before, after] = chances.map(in_a_hundred);
+            format!(" The chance of winning: about {after} in 100 instead of {before}.")
+        }
+    };
     let sentence = format!(
-        "Turn {turn}: `{instead}` instead of `{played}` would have been worth {} points, give or take {}, over {} rehearsals of each.",
+        "Turn {turn}: `{instead}` instead of `{played}` would have been worth {} points, give or take {}, over {} rehearsals of each.{chances}",
         crate::table::points(worth),
         crate::table::points(error).trim_start_matches('+'),
         pairs.count

@@ -2,7 +2,7 @@
 
 use crate::battle::Playable;
 use crate::table::{Seated, Table};
-use board::scene::PieceView;
+use board::scene::{Offer, PieceView, Role};
 use board::{Place, There};
 use kernel::dice::{Scripted, Seed, Seeded};
 use kernel::game::{Game, Heading};
@@ -53,6 +53,8 @@ pub struct Census {
     pub decisions: u64,
     pub listed: u64,
     pub unlisted: u64,
+    /// Accepted choices that no list had, and that were carried out.
+    pub own: u64,
     /// Positions compared with another that a side cannot tell apart.
     pub twins: u64,
 }
@@ -64,8 +66,8 @@ struct Seen {
 }
 
 impl<S: Playable> Subject<'_, S> {
-    /// One random game: what is listed is accepted, and nothing else where everything is listed; texts read back,
-    /// invariants hold, it ends. `tries` choices of the universe are tested at each decision.
+    /// One random game, also by choices that are accepted but not listed: what is listed is accepted, and nothing else where
+    /// everything is listed; texts read back, invariants hold, it ends. `tries` choices of the universe are tested at each decision.
     pub fn examine(&self, seed: u64, tries: usize, census: &mut Census) {
         let battle = &*self.battle;
         let mut chance = Chance::new(seed);
@@ -111,10 +113,65 @@ impl<S: Playable> Subject<'_, S> {
             }
             census.decisions += 1;
             census.listed += list.len() as u64;
-            let choice = list[chance.below(list.len())].clone();
+            let choice = self.pick(&p, side, &list, &mut chance, census);
             past.push(battle.write_choice(&choice));
             battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
         }
+    }
+
+    /// One of the list, or where that has only a part of what is accepted, sometimes another: of the universe, or as a piece is
+    /// dragged somewhere.
+    fn pick(
+        &self,
+        p: &S::Position,
+        side: Side,
+        list: &[S::Choice],
+        chance: &mut Chance,
+        census: &mut Census,
+    ) -> S::Choice {
+        let drawn = if self.battle.lists_all() {
+            0
+        } else {
+            1 + chance.below(8)
+        };
+        let own = match drawn {
+            1 | 2 => (0..16).find_map(|_| {
+                let choice = &self.universe[chance.below(self.universe.len())];
+                let accepted = !list.contains(choice) && self.battle.check(p, side, choice).is_ok();
+                accepted.then(|| choice.clone())
+            }),
+            3 => self
+                .drag_somewhere(p, side, chance)
+                .filter(|choice| !list.contains(choice)),
+            _ => None,
+        };
+        if let Some(choice) = &own {
+            census.own += 1;
+            let text = self.battle.write_choice(choice);
+            let read = self.battle.read_choice(p, side, &text);
+            assert_eq!(read.as_ref(), Ok(choice), "`{text}` is accepted and does not read back");
+        }
+        own.unwrap_or_else(|| list[chance.below(list.len())].clone())
+    }
+
+    /// What comes of dragging some piece to where another stands, or anywhere.
+    fn drag_somewhere(&self, p: &S::Position, side: Side, chance: &mut Chance) -> Option<S::Choice> {
+        let pieces = self.battle.scene(p, side.into()).pieces;
+        let own: Vec<&PieceView> = pieces.iter().filter(|piece| piece.side == side).collect();
+        let piece = own.get(chance.below(own.len()))?;
+        let places = self.some_places();
+        let to = match chance.below(2) {
+            0 => pieces[chance.below(pieces.len())].at.clone()?,
+            _ => places[chance.below(places.len())].clone(),
+        };
+        let drag = self.battle.drag(p, side, &piece.id, &to).ok()?;
+        let choice = self.battle.read_choice(p, side, &drag.choice);
+        let choice =
+            choice.unwrap_or_else(|refusal| panic!("`{}` was dragged and does not read: {refusal}", drag.choice));
+        if let Err(refusal) = self.battle.check(p, side, &choice) {
+            panic!("`{}` was dragged and is refused: {refusal}", drag.choice);
+        }
+        Some(choice)
     }
 
     /// Where a piece is said to look as it did before, it does; and a scene with some of its pieces is that scene.
@@ -206,19 +263,17 @@ impl<S: Playable> Subject<'_, S> {
             {
                 self.stands_the_same(game.position(), &twin, side, &list, &mut chance);
             }
-            let choice = list[chance.below(list.len())].clone();
+            let choice = self.pick(game.position_of(side), side, &list, &mut chance, census);
             let before = (game.hash(), game.undoable(side));
             let others = |game: &Game<S>| [side.other().into(), Viewer::Watcher].map(|viewer| known(game, viewer));
             // A commitment may be drawn up in many lines: some of them are looked at.
             let looked = self.battle.in_secret(game.position()) && chance.below(6) == 0;
             let (seen, entries) = (looked.then(|| others(&game)), game.entries().len());
-            game.choose(side, choice.clone()).expect("a listed choice is accepted");
+            game.choose(side, choice.clone()).expect("it has been checked");
             if let Some(seen) = seen.filter(|_| game.entries().len() == entries) {
                 assert_eq!(seen, others(&game), "what is drawn up in secret shows");
             }
-            untouched
-                .choose(side, choice.clone())
-                .expect("a listed choice is accepted");
+            untouched.choose(side, choice.clone()).expect("it has been checked");
             assert_eq!(
                 game.hash(),
                 untouched.hash(),
@@ -258,12 +313,12 @@ impl<S: Playable> Subject<'_, S> {
                 let list = game.choices(side);
                 assert!(!list.is_empty(), "a dead end among commitments");
                 self.refused_changes_nothing(game, side, &list, chance, census);
-                let choice = list[chance.below(list.len())].clone();
+                let choice = self.pick(game.position_of(side), side, &list, chance, census);
                 let others = |game: &Game<S>| [side.other().into(), Viewer::Watcher].map(|viewer| known(game, viewer));
                 let looked = commits[side.index()].is_empty() || chance.below(6) == 0;
                 let seen = looked.then(|| others(game));
                 let reveals = side != first && will_reveal(game, side, &choice);
-                game.choose(side, choice.clone()).expect("a listed choice is accepted");
+                game.choose(side, choice.clone()).expect("it has been checked");
                 census.decisions += 1;
                 if !reveals {
                     if let Some(seen) = seen {
@@ -333,13 +388,27 @@ impl<S: Playable> Subject<'_, S> {
         assert_eq!(state(game), before, "a refused choice changed the game");
     }
 
+    /// About whatever may be done in the other's turn there can be orders from the start.
+    fn reactions_are_foretold(&self, offers: &[Offer]) {
+        let is_pass = |offer: &Offer| matches!(offer.role, Role::Pass | Role::PassUnit | Role::PassPhase);
+        if !offers.iter().any(|offer| is_pass(offer) && offer.piece.is_none()) {
+            return;
+        }
+        let kinds = self.battle.board().reactions;
+        for offer in offers.iter().filter(|offer| !is_pass(offer) && offer.piece.is_some()) {
+            assert!(kinds.contains(&offer.kind), "{:?} is not on the board", offer.kind);
+        }
+    }
+
     fn views(&self, game: &Game<S>, chance: &mut Chance, census: &mut Census) {
         let p = game.position();
         for viewer in Viewer::ALL {
             self.battle.scene(p, viewer);
         }
         for side in game.to_act().sides() {
-            let offers: Vec<String> = self.battle.offers(p, side).into_iter().map(|o| o.choice).collect();
+            let dressed = self.battle.offers(p, side);
+            self.reactions_are_foretold(&dressed);
+            let offers: Vec<String> = dressed.into_iter().map(|o| o.choice).collect();
             let mut choices = Vec::new();
             self.battle.choices(p, side, &mut choices);
             let choices: Vec<String> = choices.iter().map(|c| self.battle.write_choice(c)).collect();

@@ -1,7 +1,7 @@
 //! A game under way for callers that speak text and JSON: one face for every system.
 
 use crate::battle::Playable;
-use crate::review::{Reviewing, Study, review};
+use crate::review::{Reviewing, Study, in_a_hundred, review};
 use board::ground::BoardView;
 use board::scene::{Area, Destination, Drag, Lane, Offer, Scene, SightLine};
 use board::{Place, There};
@@ -247,7 +247,8 @@ impl<S: Playable> Table for Seated<S> {
     }
 
     fn bytes(&self) -> usize {
-        self.game.bytes() + self.marks.capacity() * size_of::<S::Position>()
+        let beside = self.marks.iter().map(|p| self.game.battle().bytes_beside(p));
+        self.game.bytes() + self.marks.capacity() * size_of::<S::Position>() + beside.sum::<usize>()
     }
 
     fn version(&self, viewer: Viewer) -> u64 {
@@ -503,15 +504,25 @@ impl<S: Playable> Table for Seated<S> {
             let mut captain = (best.make)(Rng::new(u64::from(kernel::Rules::turn(&*battle, &p))));
             let choice = captain.choose(&battle, &p, side, &candidates).into_owned();
             let text = battle.write_choice(&choice);
+            let chance = match battle.chance(&p, side).filter(|_| candidates.len() > 1) {
+                Some(chance) => format!(
+                    " As things stand its chance of winning is about {} in 100.",
+                    in_a_hundred(chance)
+                ),
+                None => String::new(),
+            };
             let sentence = match captain.thought() {
                 Some(thought) => format!(
-                    "{} would choose `{text}`: it expects {} points of its plan, the best of {} it has weighed.",
+                    "{} would choose `{text}`: it expects {} points of its plan, the best of {} it has weighed.{chance}",
                     best.card.name,
                     points(thought.expects),
                     thought.evaluations
                 ),
                 None if candidates.len() == 1 => format!("`{text}` is all that can be chosen."),
-                None => format!("{} would choose `{text}` without further thought.", best.card.name),
+                None => format!(
+                    "{} would choose `{text}` without further thought.{chance}",
+                    best.card.name
+                ),
             };
             Hint {
                 then: captain.ahead().iter().map(|next| battle.write_choice(next)).collect(),

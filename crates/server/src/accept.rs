@@ -13,12 +13,15 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use prometheus_client::metrics::counter::Counter;
+use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
@@ -31,7 +34,7 @@ const LAST_ORDERS: Duration = Duration::from_secs(10);
 const FLUSH: Duration = Duration::from_millis(250);
 /// Files that the server needs for itself: the database, the log, the page.
 const OWN_FILES: usize = 64;
-/// So many who come in vain are told so at once; others are only shut out.
+/// So many who come in vain at once are waited for until they have read that; others are told in passing.
 const TURNED_AWAY: usize = 64;
 
 /// What an open connection takes from the others. A websocket outlives the request that it began with, so it keeps this too.
@@ -55,6 +58,7 @@ impl Door {
         let all = Arc::new(Semaphore::new(open_files().saturating_sub(OWN_FILES).max(OWN_FILES)));
         let each = Arc::new(Tally::default());
         let refusals = Arc::new(Semaphore::new(TURNED_AWAY));
+        let refusal: Arc<str> = refusal().into();
         let mut closing = self.closing.clone();
         let mut connections = JoinSet::new();
         loop {
@@ -76,11 +80,17 @@ impl Door {
             let held = self.hold(&each, peer.ip());
             let (Some(room), Some(held)) = (room, held) else {
                 self.metrics.turned_away.inc();
-                if let Ok(permit) = refusals.clone().try_acquire_owned() {
-                    connections.spawn(async move {
-                        turn_away(stream).await;
-                        drop(permit);
-                    });
+                self.metrics.refused("Overloaded");
+                tracing::info!(target: "server::request", status = 503, address = %peer.ip(), "turned away");
+                match refusals.clone().try_acquire_owned() {
+                    Ok(permit) => {
+                        let refusal = refusal.clone();
+                        connections.spawn(async move {
+                            turn_away(stream, &refusal).await;
+                            drop(permit);
+                        });
+                    }
+                    Err(_) => tell_in_passing(stream, &refusal),
                 }
                 continue;
             };
@@ -89,6 +99,7 @@ impl Door {
                 _held: held,
                 _counted: Counted::one(&self.metrics.connections),
             });
+            let stream = Measured::new(stream, &self.metrics);
             let (router, limits, closing) = (self.router.clone(), self.limits, self.closing.clone());
             connections.spawn(talk(stream, peer, router, limits, closing, kept));
         }
@@ -127,7 +138,7 @@ fn open_files() -> usize {
 
 /// One connection from its first request to its last.
 async fn talk(
-    stream: TcpStream,
+    stream: Measured,
     peer: SocketAddr,
     router: Router,
     limits: Limits,
@@ -135,7 +146,7 @@ async fn talk(
     kept: Arc<Kept>,
 ) {
     // States are small and must not wait for the acknowledgement of the one before.
-    let _ = stream.set_nodelay(true);
+    let _ = stream.stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.stalled));
     let under_way = Arc::new(AtomicUsize::new(0));
@@ -179,19 +190,95 @@ async fn talk(
     }
 }
 
-/// Says that there is no room, and waits a moment for the other side to have read it.
-async fn turn_away(mut stream: TcpStream) {
+/// What is said to who comes when there is no room.
+fn refusal() -> String {
     let denied = Denied::overloaded("Too many connections are open; try again in a moment.");
     let body = serde_json::to_string(&denied.body()).unwrap_or_default();
     let head =
         "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\nconnection: close";
-    let answer = format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len());
+    format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len())
+}
+
+/// Says that there is no room, and waits a moment for the other side to have read it.
+async fn turn_away(mut stream: TcpStream, refusal: &str) {
     let told = async {
-        stream.write_all(answer.as_bytes()).await?;
+        stream.write_all(refusal.as_bytes()).await?;
         stream.shutdown().await?;
         let mut rest = [0; 1024];
         while stream.read(&mut rest).await? > 0 {}
         Ok::<_, std::io::Error>(())
     };
     let _ = timeout(Duration::from_millis(500), told).await;
+}
+
+/// Says the same and waits for nothing: the line is new, so there is room in it for a few words. A request that comes later
+/// than this meets a closed door; most clients have read the answer by then.
+fn tell_in_passing(stream: TcpStream, refusal: &str) {
+    use std::io::{Read, Write};
+    let Ok(mut stream) = stream.into_std() else { return };
+    let _ = stream.write(refusal.as_bytes());
+    // What is left unread would take the answer away with it.
+    let _ = stream.read(&mut [0; 4096]);
+    let _ = stream.shutdown(std::net::Shutdown::Write);
+}
+
+/// A connection whose bytes are counted, as they go over the line.
+struct Measured {
+    stream: TcpStream,
+    received: Counter,
+    sent: Counter,
+}
+
+impl Measured {
+    fn new(stream: TcpStream, metrics: &Metrics) -> Measured {
+        Measured {
+            stream,
+            received: metrics.bytes_in.clone(),
+            sent: metrics.bytes_out.clone(),
+        }
+    }
+
+    fn count(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        if let Poll::Ready(Ok(bytes)) = &written {
+            self.sent.inc_by(*bytes as u64);
+        }
+        written
+    }
+}
+
+impl AsyncRead for Measured {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let before = into.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, into);
+        self.received.inc_by((into.filled().len() - before) as u64);
+        read
+    }
+}
+
+impl AsyncWrite for Measured {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.count(written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        self.count(written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
 }

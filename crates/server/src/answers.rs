@@ -79,6 +79,16 @@ impl Answers {
         }
     }
 
+    /// Of memory, about.
+    pub fn bytes(&self) -> usize {
+        let known = self.known.iter().map(|(key, answer)| key.2.len() + answer.get().len());
+        let luck = self
+            .luck
+            .iter()
+            .map(|known| known.capacity() * size_of::<Option<Luck>>());
+        known.sum::<usize>() + luck.sum::<usize>()
+    }
+
     /// What is known of the luck that a viewer may know of, to be gone on with.
     pub fn take_luck(&mut self, table: &dyn Table, viewer: Viewer) -> KnownLuck {
         let viewer = match table.hides() {

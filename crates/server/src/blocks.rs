@@ -19,7 +19,7 @@ const EVERY: Duration = Duration::from_secs(1);
 /// One line of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// So many bits of the address count.
+    /// So many bits of the address count; of an IPv6 address 64 at most.
     Network(IpAddr, u8),
     Game(GameId),
 }
@@ -37,7 +37,9 @@ impl Block {
         let address: IpAddr = address.parse().ok()?;
         let whole = if address.is_ipv4() { 32 } else { 128 };
         let bits = bits.unwrap_or(whole);
-        (bits <= whole).then_some(Block::Network(address, bits))
+        // A network of 64 bits is one address here, whichever of its numbers somebody uses.
+        let counted = if address.is_ipv4() { bits } else { bits.min(64) };
+        (bits <= whole).then_some(Block::Network(address, counted))
     }
 }
 
@@ -113,7 +115,6 @@ fn is_within(address: IpAddr, network: IpAddr, bits: u8) -> bool {
     };
     match (address, network) {
         (IpAddr::V4(a), IpAddr::V4(b)) => same(&a.octets(), &b.octets()),
-        // An IPv6 network of 64 bits is one address here, so no finer one is told apart.
         (IpAddr::V6(a), IpAddr::V6(b)) => same(&a.octets(), &b.octets()),
         _ => false,
     }
@@ -145,6 +146,11 @@ mod tests {
         assert!(within("192.0.2.130", "192.0.2.128/25") && !within("192.0.2.127", "192.0.2.128/25"));
         assert!(within("10.1.2.3", "0.0.0.0/0") && !within("10.1.2.3", "::/0"));
         assert!(within("2001:db8::1", "2001:db8::/32") && !within("2001:db9::1", "2001:db8::/32"));
+        // Who has one number of such a network has them all.
+        for finer in ["2001:db8::1", "2001:db8::1/128", "2001:db8::/96", "2001:db8::7:0:0:1"] {
+            assert!(within("2001:db8::", finer) && within("2001:db8::9", finer), "{finer}");
+            assert!(!within("2001:db8:0:1::", finer), "{finer}");
+        }
         for nonsense in ["", "x", "192.0.2.0/33", "1.2.3", "2001:db8::/129", "games.example"] {
             assert_eq!(Block::read(nonsense), None, "{nonsense}");
         }

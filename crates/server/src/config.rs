@@ -22,6 +22,9 @@ pub struct Config {
     pub retention: Retention,
     /// Where players may be told that it is their turn.
     pub notify: Vec<Hook>,
+    /// A proxy through which browsers that are not open are told the same: what goes to `https://HOST/PATH` is sent to this
+    /// address with `HOST/PATH` behind it.
+    pub push: Option<String>,
     /// The address of the site, without a slash at its end, for what is told there.
     pub site: Option<String>,
 }
@@ -38,6 +41,7 @@ impl Config {
             hosts: Vec::new(),
             retention: Retention::default(),
             notify: Vec::new(),
+            push: None,
             site: None,
         }
     }
@@ -101,6 +105,9 @@ pub struct Limits {
     pub body: Duration,
     /// A client that takes in nothing of an answer for so long is given up.
     pub stalled: Duration,
+    /// A websocket is asked for a sign of life this often, and given up if it does not give one until the next time. Whether it is
+    /// blocked is looked up as often.
+    pub heartbeat: Duration,
     /// Bytes of memory for games; beyond, those that nobody looks at leave it.
     pub memory: usize,
     /// How long a game that nobody looks at stays in memory.
@@ -134,6 +141,7 @@ impl Default for Limits {
             header: Duration::from_secs(15),
             body: Duration::from_secs(20),
             stalled: Duration::from_secs(30),
+            heartbeat: Duration::from_secs(30),
             memory: 1 << 30,
             idle: Duration::from_secs(300),
         }

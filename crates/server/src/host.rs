@@ -12,7 +12,7 @@ use crate::token::GameId;
 use games::Shelf;
 use rusqlite::Connection;
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +37,8 @@ pub enum HostFault {
     GameExists(String),
     #[error("{}: {fault}", path.display())]
     Export { path: PathBuf, fault: BadExport },
+    #[error("{} has {bytes} bytes or more; of an exported game at most {LARGEST_EXPORT} are read", path.display())]
+    TooLarge { path: PathBuf, bytes: u64 },
     #[error("a server uses these games; stop it first")]
     InUse,
     #[error(
@@ -205,6 +207,28 @@ pub struct Imported {
     pub closed: Option<String>,
 }
 
+/// Bytes of an exported game that is read; the longest of all games have a hundredth of it.
+const LARGEST_EXPORT: u64 = 64 << 20;
+
+/// The text of an exported game. A file that is too large for one is not read at all.
+fn read_export(path: &Path) -> Result<String, HostFault> {
+    let too_large = |bytes: u64| HostFault::TooLarge {
+        path: path.to_path_buf(),
+        bytes,
+    };
+    let size = fs::metadata(path).map_err(at(path))?.len();
+    if size > LARGEST_EXPORT {
+        return Err(too_large(size));
+    }
+    let mut text = String::new();
+    // What is not a file of its own, such as a pipe, tells no size beforehand.
+    let read = File::open(path).and_then(|file| file.take(LARGEST_EXPORT + 1).read_to_string(&mut text));
+    match read.map_err(at(path))? as u64 {
+        read if read > LARGEST_EXPORT => Err(too_large(read)),
+        _ => Ok(text),
+    }
+}
+
 /// Takes in exported games, all of them or none.
 pub fn import(folder: &Path, files: &[PathBuf], shelf: Shelf) -> Result<Vec<Imported>, HostFault> {
     let (_lock, mut connection) = open_to_write(folder).map_err(stopped)?;
@@ -216,7 +240,7 @@ pub fn import(folder: &Path, files: &[PathBuf], shelf: Shelf) -> Result<Vec<Impo
             path: path.clone(),
             fault,
         };
-        let text = fs::read_to_string(path).map_err(at(path))?;
+        let text = read_export(path)?;
         let exported = Exported::read(&text).map_err(bad)?;
         let id = exported.id().map_err(bad)?;
         if sql::keys(&transaction, id)?.is_some() {

@@ -2,8 +2,8 @@
 
 use crate::api::Seat;
 use crate::denied::Denied;
-use crate::token::{NoRandomness, Recovery, Token, TokenHash};
-use kernel::{Side, Viewer};
+use crate::token::{GameId, NoRandomness, Recovery, Token, TokenHash};
+use kernel::{Seed, Side, Viewer};
 
 /// The secrets of one seat. A captain's has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,6 +87,17 @@ pub struct Moment {
 }
 
 impl Keys {
+    /// What the players call themselves.
+    pub fn names(&self) -> [Option<String>; 2] {
+        self.seats.each_ref().map(|seat| seat.name.clone())
+    }
+
+    /// The token of watchers, if it follows from the seed; in games from before that only its hash is known.
+    pub fn to_watch(&self, seed: Seed, game: GameId) -> Option<String> {
+        let token = Token::to_watch(seed, game);
+        (token.hash() == self.watch).then(|| token.into_text())
+    }
+
     /// What a token gives.
     pub fn viewer(&self, token: TokenHash) -> Result<Viewer, Denied> {
         let held = |seat: &SeatKeys| seat.token == Some(token);
@@ -237,7 +248,7 @@ pub struct Issued {
 
 impl Issued {
     /// Whoever creates a game gets the tokens of his own seats; a friend makes his own when he joins.
-    pub fn to(seats: &[Seat; 2]) -> Result<Issued, NoRandomness> {
+    pub fn to(seats: &[Seat; 2], watch: Token) -> Result<Issued, NoRandomness> {
         let token = |wanted: bool| wanted.then(Token::random).transpose();
         let recovery = |wanted: bool| wanted.then(Recovery::random).transpose();
         let here = seats.each_ref().map(|seat| *seat == Seat::Here);
@@ -246,7 +257,7 @@ impl Issued {
             seats: [token(here[0])?, token(here[1])?],
             invitations: [token(friend[0])?, token(friend[1])?],
             recoveries: [recovery(here[0])?, recovery(here[1])?],
-            watch: Token::random()?,
+            watch,
         })
     }
 

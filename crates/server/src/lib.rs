@@ -15,7 +15,9 @@ mod keys;
 mod library;
 mod metrics;
 mod notify;
+mod offers;
 mod opening;
+mod push;
 mod reach;
 mod registry;
 mod relic;
@@ -30,7 +32,7 @@ mod update;
 
 pub use config::{Config, Limits, Rate, Retention};
 pub use denied::Denied;
-pub use notify::Hook;
+pub use notify::{Hook, read_proxy};
 pub use routes::{description, paths};
 pub use store::StoreFault;
 
@@ -39,6 +41,7 @@ use blocks::Blocks;
 use library::Library;
 use metrics::Metrics;
 use notify::Notifier;
+use push::Push;
 use registry::Registry;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -114,7 +117,14 @@ pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, 
         tracing::info!(addr = %bound, "measurements");
         told_at = Some(bound);
     }
-    let notifier = Notifier::new(config.notify.clone(), config.site.clone());
+    let push = match &config.push {
+        Some(via) => Some(Push {
+            key: store.push_key().await?,
+            via: via.clone(),
+        }),
+        None => None,
+    };
+    let notifier = Notifier::new(config.notify.clone(), push, config.site.clone());
     let registry = Arc::new(Registry::new(store.clone(), library, limits, metrics.clone(), notifier));
     registry.keep_texts().await?;
     let blocks = Arc::new(Blocks::of(&config.data));

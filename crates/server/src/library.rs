@@ -6,7 +6,7 @@ use crate::denied::Denied;
 use axum::http::StatusCode;
 use captain::LEVELS;
 use games::{Lesson, LoadFault, Options, OwnScenario, Scenario};
-use kernel::{OptionCard, Side};
+use kernel::OptionCard;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -86,7 +86,12 @@ impl Library {
         let costs = self.shelf.costs(&own);
         match self.shelf.read_own(&own, &Options::new()) {
             Ok(scenario) => CheckedText {
-                scenario: Some(shown(scenario.heading.scenario.clone(), scenario, &own.text)),
+                scenario: Some(shown(
+                    &self.shelf,
+                    scenario.heading.scenario.clone(),
+                    scenario,
+                    &own.text,
+                )),
                 faults: Vec::new(),
                 costs,
             },
@@ -96,6 +101,11 @@ impl Library {
                 costs,
             },
         }
+    }
+
+    /// The same for the next battle of a game that was begun with these texts.
+    pub fn open_again(&self, hash: &str, texts: &OwnScenario, options: &Options) -> Result<Arc<Scenario>, Denied> {
+        self.open_former(hash, texts, options).map_err(denied)
     }
 
     /// A scenario as it was when these texts were kept.
@@ -129,7 +139,7 @@ fn show(shelf: &games::Shelf) -> Result<Shelf, LoadFault> {
     for id in shelf.scenarios() {
         let scenario = shelf.open(&id, &Options::new())?;
         let text = shelf.texts(&id)?.text;
-        scenarios.push(shown(id, scenario, &text));
+        scenarios.push(shown(shelf, id, scenario, &text));
     }
     Ok(Shelf {
         scenarios,
@@ -145,20 +155,13 @@ fn concerned(cards: &[OptionCard], text: &str) -> Vec<OptionCard> {
     cards.iter().filter(concerns).copied().collect()
 }
 
-/// Whom equal captains let win (docs/guide.md says how that was tried).
-fn easier(id: &str) -> Option<Side> {
-    match id {
-        "medieval/stirling" | "medieval/prelude" | "medieval/bannockburn" => Some(Side::One),
-        "edward/bannockburn" | "quad/robert" | "medieval/falkirk" => Some(Side::Two),
-        _ => None,
-    }
-}
-
-fn shown(id: String, scenario: Scenario, text: &str) -> ShelfScenario {
+fn shown(shelf: &games::Shelf, id: String, scenario: Scenario, text: &str) -> ShelfScenario {
+    let book = shelf.system(scenario.system).map(|system| system.rulebook());
     let captains = scenario.battle.captains().into_iter();
     let forces = scenario.battle.forces();
     ShelfScenario {
-        easier: easier(&id),
+        fair: scenario.fair,
+        easier: scenario.easier,
         id,
         system: scenario.system,
         title: scenario.title,
@@ -168,8 +171,9 @@ fn shown(id: String, scenario: Scenario, text: &str) -> ShelfScenario {
         sides: scenario.battle.sides(),
         pieces: forces.pieces,
         turns: forces.turns,
+        rules: book.map_or(0, |book| book.rules.len()),
         points: forces.points,
-        options: concerned(scenario.options, text),
+        options: concerned(&scenario.options, text),
         captains: captains
             .map(|card| CaptainCard {
                 name: card.name,

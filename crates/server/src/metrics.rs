@@ -40,6 +40,9 @@ pub struct Metrics {
     pub captain_time: Histogram,
     pub database_time: Histogram,
     pub database_bytes: Counter,
+    /// Over all connections, as they go over the line.
+    pub bytes_in: Counter,
+    pub bytes_out: Counter,
     pub socket_bytes_in: Counter,
     pub socket_bytes_out: Counter,
 }
@@ -64,6 +67,8 @@ impl Default for Metrics {
             captain_time: seconds(),
             database_time: seconds(),
             database_bytes: Counter::default(),
+            bytes_in: Counter::default(),
+            bytes_out: Counter::default(),
             socket_bytes_in: Counter::default(),
             socket_bytes_out: Counter::default(),
         };
@@ -97,6 +102,10 @@ impl Metrics {
         all.register_with_unit("database", help, Unit::Seconds, self.database_time.clone());
         let help = "Written to the database";
         all.register_with_unit("database_written", help, Unit::Bytes, self.database_bytes.clone());
+        let help = "Bytes that came over all connections, heads of requests too";
+        all.register_with_unit("received", help, Unit::Bytes, self.bytes_in.clone());
+        let help = "Bytes that went out over all connections, as they were compressed";
+        all.register_with_unit("sent", help, Unit::Bytes, self.bytes_out.clone());
         let help = "Messages that came over websockets";
         all.register_with_unit("socket_received", help, Unit::Bytes, self.socket_bytes_in.clone());
         let help = "Messages that went out over websockets";

@@ -5,6 +5,8 @@
 use crate::bucket::{Bucket, locked};
 use crate::config::Rate;
 use crate::denied::Denied;
+use crate::push::{Push, service};
+use crate::room::now;
 use axum::http::StatusCode;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -67,6 +69,14 @@ impl Hook {
     }
 }
 
+/// The address of a proxy without TLS, ending in `/`.
+pub fn read_proxy(text: &str) -> Result<String, String> {
+    match Hook::read(text, false) {
+        Ok(hook) if hook.prefix == hook.via => Ok(hook.via),
+        _ => Err("write it like http://127.0.0.1:2587/".into()),
+    }
+}
+
 /// Host with port, and path, of an address without TLS.
 fn target(address: &str) -> Option<(String, &str)> {
     let rest = address.strip_prefix("http://")?;
@@ -82,6 +92,7 @@ fn target(address: &str) -> Option<(String, &str)> {
 /// Sends notices.
 pub struct Notifier {
     hooks: Vec<Hook>,
+    push: Option<Push>,
     /// The address under which players reach the server, if the host has told it.
     site: Option<String>,
     rate: Mutex<Bucket>,
@@ -89,9 +100,10 @@ pub struct Notifier {
 }
 
 impl Notifier {
-    pub fn new(hooks: Vec<Hook>, site: Option<String>) -> Notifier {
+    pub fn new(hooks: Vec<Hook>, push: Option<Push>, site: Option<String>) -> Notifier {
         Notifier {
             hooks,
+            push,
             site,
             rate: Mutex::new(Bucket::new(RATE, Instant::now())),
             at_once: Arc::new(Semaphore::new(AT_ONCE)),
@@ -103,8 +115,14 @@ impl Notifier {
         self.hooks.iter().map(|hook| hook.prefix.clone()).collect()
     }
 
+    /// The key that a browser wants to be shown before it gives an address for web push.
+    pub fn push_key(&self) -> Option<String> {
+        self.push.as_ref().map(|push| push.key.public())
+    }
+
     pub fn check(&self, address: &str) -> Result<(), Denied> {
-        if self.hooks.iter().any(|hook| hook.leads(address).is_some()) {
+        let pushed = self.push.is_some() && service(address).is_some();
+        if pushed || self.hooks.iter().any(|hook| hook.leads(address).is_some()) {
             return Ok(());
         }
         let why = match self.allowed() {
@@ -119,28 +137,18 @@ impl Notifier {
 
     /// Nobody waits for it. An address that the host no longer allows gets nothing.
     pub fn send(&self, address: &str, game: &str, words: &str, after: Duration) {
-        let found = self
-            .hooks
-            .iter()
-            .find_map(|hook| Some((hook.leads(address)?, hook.json)));
-        let Some((to, json)) = found else { return };
+        let Some(letter) = self.letter(address, game, words) else {
+            return;
+        };
         if !locked(&self.rate).take(Instant::now()) {
             tracing::warn!(game, "a notice is not sent: there are too many");
             return;
         }
-        let text = match &self.site {
-            Some(site) => format!("{words} {site}/g/{game}"),
-            None => words.into(),
-        };
-        let body = match json {
-            true => serde_json::json!({"content": text, "text": text}).to_string(),
-            false => text,
-        };
         let (at_once, game) = (self.at_once.clone(), game.to_string());
         tokio::spawn(async move {
             tokio::time::sleep(after).await;
             let _turn = at_once.acquire().await;
-            match timeout(PATIENCE, post(&to, json, &body)).await {
+            match timeout(PATIENCE, post(&letter)).await {
                 Ok(Ok(status)) if (200..300).contains(&status) => {}
                 Ok(Ok(status)) => tracing::warn!(game, status, "a notice was refused"),
                 Ok(Err(fault)) => tracing::warn!(game, "a notice was not sent: {fault}"),
@@ -148,21 +156,54 @@ impl Notifier {
             }
         });
     }
+
+    /// What is sent to an address, if the host allows it.
+    fn letter(&self, address: &str, game: &str, words: &str) -> Option<Letter> {
+        if let Some(hook) = self.hooks.iter().find(|hook| hook.leads(address).is_some()) {
+            let text = match &self.site {
+                Some(site) => format!("{words} {site}/g/{game}"),
+                None => words.into(),
+            };
+            let (kind, body) = match hook.json {
+                true => (
+                    "application/json",
+                    serde_json::json!({"content": text, "text": text}).to_string(),
+                ),
+                false => ("text/plain; charset=utf-8", text),
+            };
+            return Some(Letter {
+                to: hook.leads(address)?,
+                headers: format!("content-type: {kind}\r\n"),
+                body,
+            });
+        }
+        // Services want to know whom to complain to.
+        let site = self.site.as_deref().unwrap_or("mailto:nobody@localhost");
+        let (to, headers) = self.push.as_ref()?.leads(address, site, now())?;
+        Some(Letter {
+            to,
+            headers,
+            body: String::new(),
+        })
+    }
+}
+
+struct Letter {
+    to: String,
+    /// Each with its end of line.
+    headers: String,
+    body: String,
 }
 
 /// The status of the answer.
-async fn post(to: &str, json: bool, body: &str) -> std::io::Result<u16> {
+async fn post(letter: &Letter) -> std::io::Result<u16> {
     let strange = || std::io::Error::other("no answer in HTTP");
+    let Letter { to, headers, body } = letter;
     let (host, path) = target(to).ok_or_else(strange)?;
-    let kind = if json {
-        "application/json"
-    } else {
-        "text/plain; charset=utf-8"
-    };
     let length = body.len();
     let mut stream = TcpStream::connect(&host).await?;
     let request = format!(
-        "POST {path} HTTP/1.1\r\nhost: {host}\r\nuser-agent: schiltron\r\ncontent-type: {kind}\r\ncontent-length: {length}\r\n\
+        "POST {path} HTTP/1.1\r\nhost: {host}\r\nuser-agent: schiltron\r\n{headers}content-length: {length}\r\n\
          connection: close\r\n\r\n{body}"
     );
     stream.write_all(request.as_bytes()).await?;

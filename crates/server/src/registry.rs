@@ -15,12 +15,12 @@ use crate::token::{GameId, Token, TokenHash, random_seed};
 use axum::http::StatusCode;
 use games::{Options, OwnScenario, Scenario};
 use kernel::record::ReplayFault;
-use kernel::{GoingOn, Record, Seed, Shares, Side, Viewer};
+use kernel::{GoingOn, Next, Record, Seed, Shares, Side, Viewer};
 use seat::Table;
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
-use tokio::sync::OnceCell;
+use tokio::sync::{OnceCell, Semaphore};
 use tokio::task::spawn_blocking;
 
 type Place = Arc<OnceCell<Handle>>;
@@ -32,8 +32,10 @@ pub struct Registry {
     pub metrics: Arc<Metrics>,
     pub notifier: Arc<Notifier>,
     places: Mutex<HashMap<GameId, Place>>,
-    /// Hashes of scenarios whose texts need not be written again.
-    kept_texts: Mutex<HashSet<String>>,
+    /// The texts of scenarios of the shelf, by the hashes of the scenarios.
+    texts: Mutex<HashMap<String, Arc<OwnScenario>>>,
+    /// As many captains think at once as there are processors, so that many games of some leave the others what they need.
+    pub thinking: Arc<Semaphore>,
 }
 
 enum Found<'a> {
@@ -81,6 +83,12 @@ pub enum Beginning {
         text: String,
         options: Options,
     },
+    /// With texts that another game was begun with.
+    Again {
+        hash: String,
+        texts: Arc<OwnScenario>,
+        options: Options,
+    },
     Record(Box<Record>),
     /// A new game begins where this record of that scenario ends.
     Branch(Box<Record>, Arc<Scenario>),
@@ -125,7 +133,8 @@ impl Registry {
             metrics,
             notifier: Arc::new(notifier),
             places: Mutex::default(),
-            kept_texts: Mutex::default(),
+            texts: Mutex::default(),
+            thinking: Arc::new(Semaphore::new(processors())),
         }
     }
 
@@ -296,21 +305,35 @@ impl Registry {
         }
     }
 
-    /// Removes a game that is not in memory, with all there is of it; `false` if it is there after all.
-    pub async fn remove(self: &Arc<Self>, id: GameId) -> Result<bool, Denied> {
-        let Found::Empty(reserved) = self.find(id)? else {
+    /// Removes a game that is not in memory, with all there is of it, if `ready` says so: that is asked while nobody can come in.
+    /// `false` if it stays.
+    pub async fn remove(
+        self: &Arc<Self>,
+        id: GameId,
+        ready: impl Future<Output = Result<bool, String>>,
+    ) -> Result<bool, String> {
+        let found = self.find(id).map_err(|denied| denied.fault.why)?;
+        let Found::Empty(reserved) = found else {
             return Ok(false);
         };
-        // Whoever asks for the game meanwhile waits, and finds nothing then.
-        let removed = reserved.place().get_or_try_init(|| async {
-            self.store.write(vec![Row::Forget(id)]).await.map_err(Denied::broken)?;
-            Err(Denied::unknown_game())
-        });
-        match removed.await {
-            Ok(_) => Ok(false),
-            Err(denied) if denied.status == StatusCode::NOT_FOUND => Ok(true),
-            Err(denied) => Err(denied),
+        let mut removed = Ok(false);
+        let told = &mut removed;
+        // Whoever asks for the game meanwhile waits, and looks on the disk then.
+        let forgetting = move || async move {
+            *told = self.forget_if(id, ready).await;
+            Err::<Handle, ()>(())
+        };
+        // If somebody was faster it is in memory, and this was never asked.
+        let _ = reserved.place().get_or_try_init(forgetting).await;
+        removed
+    }
+
+    async fn forget_if(&self, id: GameId, ready: impl Future<Output = Result<bool, String>>) -> Result<bool, String> {
+        if !ready.await? {
+            return Ok(false);
         }
+        let forgotten = self.store.write(vec![Row::Forget(id)]).await;
+        forgotten.map(|()| true).map_err(|fault| fault.to_string())
     }
 
     /// Takes a game off the list of those for everybody.
@@ -333,7 +356,7 @@ impl Registry {
                 .is_ok_and(|s| s.heading.scenario_hash == hash)
                 && let Ok(texts) = self.library.shelf.texts(&id)
             {
-                let texts = Box::new(texts);
+                let texts = Arc::new(texts);
                 rows.push(Row::Texts { hash, texts });
             }
         }
@@ -356,32 +379,52 @@ impl Registry {
         self.begin_at(id, beginning, setting, reserved.place()).await
     }
 
-    /// What is to be written of the scenario of a new game: nothing, if its texts are kept already.
-    async fn texts_of(&self, game: &StoredGame) -> Result<Vec<Row>, Denied> {
+    /// Where the next battle after a game begins: with the same texts if it is fought over the same ground.
+    pub async fn follows(&self, game: &StoredGame, next: Next) -> Result<Beginning, Denied> {
+        let mut options = game.options.clone();
+        options.extend(next.options);
         let hash = game.scenario_hash.clone();
-        if !locked(&self.kept_texts).insert(hash.clone()) {
-            return Ok(Vec::new());
+        let texts = match next.scenario == game.scenario {
+            true => self.store.texts(hash.clone()).await.map_err(Denied::broken)?,
+            false => None,
+        };
+        Ok(match texts {
+            Some(texts) => Beginning::Again {
+                hash,
+                texts: Arc::new(texts),
+                options,
+            },
+            None => Beginning::Start {
+                scenario: next.scenario,
+                options,
+                seed: None,
+            },
+        })
+    }
+
+    /// The texts of the scenario of a new game. They are written with every game, for those that are there may go at any moment
+    /// with the last other game of theirs; the store keeps them once.
+    async fn texts_of(&self, game: &StoredGame) -> Result<Option<Arc<OwnScenario>>, Denied> {
+        let hash = &game.scenario_hash;
+        if let Some(texts) = locked(&self.texts).get(hash) {
+            return Ok(Some(texts.clone()));
         }
         let (library, id) = (self.library.clone(), game.scenario.clone());
         let texts = spawn_blocking(move || {
             let scenario = library.open(&id, &Options::new()).ok()?;
             let texts = library.shelf.texts(&id).ok()?;
-            Some((scenario.heading.scenario_hash.clone(), Box::new(texts)))
+            Some((scenario.heading.scenario_hash.clone(), Arc::new(texts)))
         });
-        let found = texts.await.map_err(Denied::broken)?;
-        // A branch of a game whose scenario has changed has the texts of that game.
-        let rows = found.filter(|(now, _)| *now == hash);
-        Ok(rows
-            .map(|(hash, texts)| Row::Texts { hash, texts })
-            .into_iter()
-            .collect())
-    }
-
-    fn keep_own(&self, game: &StoredGame, texts: Box<OwnScenario>) -> Vec<Row> {
-        let hash = game.scenario_hash.clone();
-        match locked(&self.kept_texts).insert(hash.clone()) {
-            true => vec![Row::Texts { hash, texts }],
-            false => Vec::new(),
+        match texts.await.map_err(Denied::broken)? {
+            Some((now, texts)) if now == *hash => {
+                locked(&self.texts).insert(now, texts.clone());
+                Ok(Some(texts))
+            }
+            // A branch of a game whose scenario has changed has the texts of that game.
+            _ => {
+                let kept = self.store.texts(hash.clone()).await.map_err(Denied::broken)?;
+                Ok(kept.map(Arc::new))
+            }
         }
     }
 
@@ -406,7 +449,7 @@ impl Registry {
         if setting.shared_dice && table.verdict().is_none() {
             table.share_dice(Shares::awaited(seats.each_ref().map(Seat::is_person)));
         }
-        let issued = Issued::to(&seats)?;
+        let issued = Issued::to(&seats, Token::to_watch(seed, id))?;
         let mut keys = issued.keys();
         for (seat, kind) in keys.seats.iter_mut().zip(&seats) {
             seat.name = setting.name.clone().filter(|_| *kind == Seat::Here);
@@ -430,10 +473,18 @@ impl Registry {
             hash: table.hash(),
         };
         let mut ledger = Ledger::new(id);
-        let mut rows = match texts {
-            Some(texts) => self.keep_own(&game, texts),
+        let texts = match texts {
+            Some(own) => Some(own),
             None => self.texts_of(&game).await?,
         };
+        let hash = game.scenario_hash.clone();
+        let mut rows: Vec<Row> = texts
+            .into_iter()
+            .map(|texts| Row::Texts {
+                hash: hash.clone(),
+                texts,
+            })
+            .collect();
         rows.push(Row::Game {
             game: Box::new(game.clone()),
             watch: keys.watch,
@@ -459,10 +510,7 @@ impl Registry {
         }
         rows.extend(game.shares.map(|shares| Row::Shares { game: id, shares }));
         rows.extend(ledger.append(&table.moves(0), stamp));
-        if let Err(fault) = self.store.write(rows).await {
-            locked(&self.kept_texts).remove(&game.scenario_hash);
-            return Err(Denied::broken(fault));
-        }
+        self.store.write(rows).await.map_err(Denied::broken)?;
         tracing::info!(game = %id, scenario = game.scenario, "begun");
         let commitment = seed.commitment();
         let handle = self.open(Opening {
@@ -494,13 +542,17 @@ impl Registry {
     }
 }
 
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(2, |n| n.get())
+}
+
 struct Begun {
     scenario: Arc<Scenario>,
     table: Box<dyn Table>,
     seed: Seed,
     given: usize,
     /// Of a scenario that is on no shelf.
-    texts: Option<Box<OwnScenario>>,
+    texts: Option<Arc<OwnScenario>>,
 }
 
 fn begin(library: &Library, beginning: Beginning) -> Result<Begun, Denied> {
@@ -525,7 +577,11 @@ fn begin(library: &Library, beginning: Beginning) -> Result<Begun, Denied> {
         }
         Beginning::Own { text, options } => {
             let (scenario, texts) = library.open_own(text, &options)?;
-            Ok(start(scenario, random_seed()?, Some(Box::new(texts))))
+            Ok(start(scenario, random_seed()?, Some(Arc::new(texts))))
+        }
+        Beginning::Again { hash, texts, options } => {
+            let scenario = library.open_again(&hash, &texts, &options)?;
+            Ok(start(scenario, random_seed()?, Some(texts)))
         }
         Beginning::Branch(record, scenario) => branch(scenario, *record),
         Beginning::Record(record) => {

@@ -192,6 +192,7 @@ impl Table for Relic {
         let nothing = || BoardView {
             title: self.game.scenario.clone(),
             source: self.why.words.clone(),
+            reactions: &[],
             ground: Ground::Table(TableGround {
                 width: 72_000,
                 depth: 48_000,

@@ -10,8 +10,10 @@ use kernel::{Side, Viewer};
 use prometheus_client::metrics::histogram::Histogram;
 use seat::{Failed, Table};
 use std::future;
+use std::sync::Arc;
 use std::time::Duration;
-use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::sync::Semaphore;
+use tokio::task::{JoinError, JoinHandle, spawn_blocking};
 use tokio::time::Instant;
 
 const PAUSE_MS: u32 = 400;
@@ -28,12 +30,14 @@ struct Thought {
 struct Pending {
     version: u64,
     side: Side,
-    task: JoinHandle<Result<String, Failed>>,
+    task: JoinHandle<Result<Result<String, Failed>, JoinError>>,
 }
 
 pub struct Thoughts {
     /// How long captains think.
     time: Histogram,
+    /// How many of all games think at once.
+    thinking: Arc<Semaphore>,
     captains: [bool; 2],
     pause_ms: u32,
     pending: Option<Pending>,
@@ -45,9 +49,10 @@ pub struct Thoughts {
 }
 
 impl Thoughts {
-    pub fn appoint(seats: &[Seat; 2], table: &mut dyn Table, time: Histogram) -> Thoughts {
+    pub fn appoint(seats: &[Seat; 2], table: &mut dyn Table, time: Histogram, thinking: Arc<Semaphore>) -> Thoughts {
         let mut thoughts = Thoughts {
             time,
+            thinking,
             captains: [false; 2],
             pause_ms: PAUSE_MS,
             pending: None,
@@ -131,12 +136,18 @@ impl Thoughts {
         }
         match table.ponder(side) {
             Some(ponder) => {
-                let time = self.time.clone();
-                let task = spawn_blocking(move || {
-                    let begun = Instant::now();
-                    let choice = ponder();
-                    time.observe(begun.elapsed().as_secs_f64());
-                    choice
+                let (time, thinking) = (self.time.clone(), self.thinking.clone());
+                let task = tokio::spawn(async move {
+                    // It is never closed, so nobody thinks without it.
+                    let permit = thinking.acquire_owned().await.ok();
+                    let pondering = spawn_blocking(move || {
+                        let begun = Instant::now();
+                        let choice = ponder();
+                        time.observe(begun.elapsed().as_secs_f64());
+                        drop(permit);
+                        choice
+                    });
+                    pondering.await
                 });
                 self.pending = Some(Pending { version, side, task });
             }
@@ -153,12 +164,12 @@ impl Thoughts {
         let (version, side) = (pending.version, pending.side);
         self.pending = None;
         match picked {
-            Ok(Ok(choice)) => self.thought = Some(Thought { version, side, choice }),
-            Ok(Err(failed)) => {
+            Ok(Ok(Ok(choice))) => self.thought = Some(Thought { version, side, choice }),
+            Ok(Ok(Err(failed))) => {
                 tracing::error!("a captain has failed: {failed}");
                 self.failed = Some((version, side));
             }
-            Err(fault) => {
+            Ok(Err(fault)) | Err(fault) => {
                 tracing::error!("a captain has failed: {fault}");
                 self.failed = Some((version, side));
             }

@@ -57,12 +57,26 @@ pub struct Token(String);
 
 impl Token {
     pub fn random() -> Result<Token, NoRandomness> {
+        Ok(Token::of_bits(u128::from_be_bytes(random()?)))
+    }
+
+    /// What opens a game for watchers. It follows from the game's secret seed, so that it need not be kept and both players can be
+    /// told it at any time.
+    pub fn to_watch(seed: Seed, game: GameId) -> Token {
+        let mut hasher = blake3::Hasher::new_derive_key("schiltron watch token 1");
+        hasher.update(&seed.0);
+        hasher.update(&game.0.to_le_bytes());
+        let mut bits = [0; 16];
+        hasher.finalize_xof().fill(&mut bits);
+        Token::of_bits(u128::from_be_bytes(bits))
+    }
+
+    fn of_bits(bits: u128) -> Token {
         const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-        let bits = u128::from_be_bytes(random()?);
         // 22 digits hold 132 bits; the last four are empty.
         let digit = |at: u32| char::from(DIGITS[((bits << (6 * at)) >> 122) as usize]);
         let last = char::from(DIGITS[((bits & 3) << 4) as usize]);
-        Ok(Token((0..21).map(digit).chain([last]).collect()))
+        Token((0..21).map(digit).chain([last]).collect())
     }
 
     /// Reads what a client has made: it may be anything, but not short.

@@ -3,6 +3,7 @@
 use crate::answers::shared;
 use crate::api::{CaptainState, Said, SaidLine, SceneNow, ServerMessage, State};
 use crate::bucket::locked;
+use crate::offers;
 use axum::extract::ws::Utf8Bytes;
 use board::scene::{Offer, PieceView, Scene};
 use kernel::{Side, Viewer};
@@ -114,6 +115,7 @@ pub struct Now<'a> {
     pub captain: Option<CaptainState>,
     pub vacant: Vec<Side>,
     pub present: Vec<Side>,
+    pub reading: Vec<Side>,
     /// What was said, as far as the viewer may know it.
     pub said: &'a [SaidLine],
     pub asked: Option<u64>,
@@ -188,6 +190,7 @@ impl Views {
             captain,
             vacant,
             present,
+            reading,
             said,
             asked,
         } = now;
@@ -207,11 +210,13 @@ impl Views {
             from,
             story: self.story(table, common, from),
             scene: None,
+            // Written by themselves, below.
             offers: None,
             choices: None,
             captain,
             vacant,
             present,
+            reading,
             said: said
                 .get(wish.said..)
                 .filter(|lines| !lines.is_empty())
@@ -228,12 +233,18 @@ impl Views {
         } else {
             let newest = self.scene(table, common);
             state.scene = self.change(table, common, wish.scene, newest.clone());
-            state.offers = Some(self.offers(table, viewer));
             scene = Some(newest);
         }
         let mut message = Vec::with_capacity(self.length + self.length / 4 + 256);
         // Nothing in it can fail to be written.
         let _ = serde_json::to_writer(&mut message, &ServerMessage::State(Box::new(state)));
+        if !light {
+            // Into the object that has just been closed.
+            message.pop();
+            message.extend(b",\"offers\":");
+            offers::write(&self.offers(table, viewer), &mut message);
+            message.push(b'}');
+        }
         self.length = message.len();
         Update {
             message: String::from_utf8(message).unwrap_or_default().into(),

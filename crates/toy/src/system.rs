@@ -126,6 +126,8 @@ pub fn open(source: &Source<'_>, options: &Options) -> Result<Opened<Joust>, Loa
             source: scenario.source,
             tale: scenario.tale,
             note: scenario.note,
+            fair: String::new(),
+            easier: String::new(),
         },
         texts: vec![source.text.into()],
         battle: Arc::new(battle),
@@ -218,7 +220,7 @@ impl System for Toy {
     }
 
     fn open(&self, source: &Source<'_>, options: &Options) -> Result<Scenario, LoadFault> {
-        Ok(open(source, options)?.scenario(self.id(), self.options(), options))
+        open(source, options)?.scenario(source, self.id(), self.options().to_vec(), options)
     }
 
     fn case(&self, setting: toml::Table) -> Result<Box<dyn Case>, String> {

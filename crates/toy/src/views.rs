@@ -37,6 +37,7 @@ impl Joust {
                 width: BASE as u32,
                 depth: BASE as u32,
                 round: false,
+                formed: None,
             }),
             gone: (!stands).then_some("unhorsed"),
             symbol: "knight",
@@ -95,6 +96,7 @@ impl Views for Joust {
         BoardView {
             title: self.title.clone(),
             source: self.source.clone(),
+            reactions: &[],
             ground: Ground::Table(TableGround {
                 width: WIDTH as u32,
                 depth: DEPTH as u32,
@@ -194,6 +196,7 @@ impl Views for Joust {
             path: vec![Place::Table(from), to.clone()],
             cost: format!("{} of {}", distance(from, pose), RIDE),
             needs: Vec::new(),
+            chances: Vec::new(),
             short: None,
         })
     }

@@ -1,14 +1,13 @@
-//! Ways of conducting a battle of elements, and how they are rehearsed.
+//! Ways of conducting a unit, and how battles are played on by them.
 
-use super::greedy::Greedy;
+use super::greedy::Detail;
 use crate::battle::Battle;
-use crate::candidates::Orders;
 use crate::choice::Choice;
 use crate::position::{Id, Phase, Position, State};
-use captain::{Captain, Level, Rehearsed, Rng};
-use kernel::{Rules, Side};
+use captain::{Rng, Rollout};
+use kernel::Side;
 
-/// What scripted players go by.
+/// What a script goes by with a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conduct {
     /// Stands where it is, whatever its army is told.
@@ -17,6 +16,16 @@ pub struct Conduct {
     pub goes: bool,
     /// What a charge counts for itself, in thousandths of an element.
     pub eager: i64,
+    /// How far shot stay from the enemy if they can.
+    pub range: i32,
+    /// Others stay so far from him too.
+    pub aloof: bool,
+    /// What a change of formation counts.
+    pub forms: i64,
+    /// Hundredths that arrows to be expected count.
+    pub shy: i64,
+    /// Stays where it is rather than follow or pursue.
+    pub stays: bool,
 }
 
 impl Conduct {
@@ -24,160 +33,139 @@ impl Conduct {
         waits: false,
         goes: false,
         eager: 4000,
+        // Where most weapons shoot best.
+        range: 8500,
+        aloof: false,
+        forms: -1000,
+        shy: 0,
+        stays: false,
     };
 
-    const ALL: [Conduct; 6] = [
+    pub const MARCHES: Conduct = Conduct {
+        forms: -90_000,
+        ..Conduct::PLAIN
+    };
+
+    pub const ALL: [Conduct; 7] = [
         Conduct::PLAIN,
-        // Strikes only what it should beat.
-        Conduct {
-            eager: -3000,
-            ..Conduct::PLAIN
-        },
+        Conduct::MARCHES,
         Conduct {
             waits: true,
             eager: 0,
-            ..Conduct::PLAIN
+            ..Conduct::MARCHES
         },
+        // Keeps out of the reach of horse, and of the best shots.
         Conduct {
-            waits: true,
-            eager: -12_000,
-            ..Conduct::PLAIN
+            range: 13_000,
+            aloof: true,
+            ..Conduct::MARCHES
         },
         Conduct {
             goes: true,
             eager: 10_000,
-            ..Conduct::PLAIN
+            ..Conduct::MARCHES
         },
-        // Comes near, and strikes nobody.
         Conduct {
-            eager: -12_000,
-            ..Conduct::PLAIN
+            shy: 300,
+            stays: true,
+            ..Conduct::MARCHES
+        },
+        Conduct {
+            range: 17_000,
+            aloof: true,
+            eager: -3000,
+            ..Conduct::MARCHES
         },
     ];
 }
 
-impl Rehearsed for Battle {
-    const CONDUCTS: usize = Conduct::ALL.len();
-    const TURNS: u16 = 1;
-    const DECISIONS: u32 = 60;
-    const ON_CONDUCT: u32 = 24;
-    /// None: with so few rehearsals as these cost, single orders are chosen by luck.
-    const ON_PLANS: u32 = 0;
-    const SAMPLES: u32 = 4;
-    const POINT: i64 = 4000;
+impl Rollout for Battle {
+    const SLIPS: [u32; 5] = [750, 500, 250, 100, 0];
+    const CONDUCTS: u8 = Conduct::ALL.len() as u8;
+    const LEAST: u8 = 1;
+    const SAMPLES: u32 = 6;
+    const FAR: u16 = 30;
+    const NEAR: u16 = 1;
+    const POINT: i64 = 40_000;
 
-    type Script = Greedy;
-
-    fn script(conduct: usize, _: Rng) -> Greedy {
-        Greedy(Conduct::ALL[conduct])
+    fn budget(&self) -> [u32; 2] {
+        [60, 60]
     }
 
-    fn play(&self, script: &mut Greedy, p: &Position, side: Side, list: &mut Vec<Choice>) -> Choice {
+    fn pieces(&self) -> usize {
+        self.units.len()
+    }
+
+    fn quick(&self, profile: &[u8], p: &Position, side: Side, list: &mut Vec<Choice>) -> Choice {
         list.clear();
-        match p.phase {
-            Phase::Movement if p.pending.question.is_none() => self.list_first(p, side, list),
-            _ => self.choices(p, side, list),
-        }
-        script.choose(self, p, side, list).into_owned()
+        let p = &*self.known_to(p, side);
+        let conduct = |unit: Id| Conduct::ALL[usize::from(profile[usize::from(unit)])];
+        self.list_first(p, side, Detail::Few, conduct, list);
+        self.by_script(p, side, list, conduct).clone()
     }
 
-    fn proposals(
-        &self,
-        p: &Position,
-        side: Side,
-        (_, conduct): (Level, usize),
-        list: &[Choice],
-        _: &mut Rng,
-        out: &mut Vec<Vec<Choice>>,
-    ) {
-        let mut propose = |choice: &Choice| {
-            let plan = vec![choice.clone()];
-            if !out.contains(&plan) {
-                out.push(plan);
-            }
-        };
-        propose(&Greedy(Conduct::ALL[conduct]).choose(self, p, side, list));
-        if p.pending.question.is_some() {
-            return list.iter().for_each(propose);
-        }
-        match p.phase {
-            Phase::Movement => {
-                for other in Conduct::ALL {
-                    propose(&Greedy(other).choose(self, p, side, list));
-                }
-                for choice in self.ranked_orders(p, list, Conduct::ALL[conduct]).into_iter().take(3) {
-                    propose(choice);
-                }
-                if let Some(halt) = list.iter().find(|choice| matches!(choice, Choice::Halt(_))) {
-                    let unit = |choice: &Choice| super::greedy::ordered(choice);
-                    if unit(halt) == list.iter().find_map(unit) {
-                        propose(halt);
-                    }
-                }
-            }
-            Phase::Shooting | Phase::Reply => {
-                let mut shots: Vec<(i64, &Choice)> = Vec::new();
-                for choice in list {
-                    if let Choice::Shoot(unit, target) = choice {
-                        shots.push((self.shot_worth(p, *unit, *target), choice));
-                    }
-                }
-                shots.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
-                shots.iter().take(2).for_each(|(_, choice)| propose(choice));
-            }
-            _ => {}
+    fn careful(&self, profile: &[u8], p: &Position, side: Side, list: &[Choice]) -> Choice {
+        let conduct = |unit: Id| Conduct::ALL[usize::from(profile[usize::from(unit)])];
+        self.by_script(p, side, list, conduct).clone()
+    }
+
+    fn is_turning(&self, p: &Position, side: Side) -> bool {
+        p.active == side && p.phase == Phase::Movement && p.pending.question.is_none()
+    }
+
+    fn group(&self, p: &Position, side: Side, piece: usize) -> Option<u8> {
+        let own = self.side_of(piece as Id) == side && p.units[piece].state != State::Unseen;
+        own.then(|| self.arm(piece as Id))
+    }
+
+    fn alternatives(&self, _: &[u8], p: &Position, _: Side, list: &[Choice], _: &mut Rng, out: &mut Vec<Choice>) {
+        // Whether to follow or to pursue, and where reserves come on; orders go by their conduct.
+        if p.pending.question.is_some() || p.phase == Phase::Start {
+            let new: Vec<Choice> = list.iter().filter(|choice| !out.contains(choice)).cloned().collect();
+            out.extend(new);
         }
     }
 
-    fn appraise(&self, p: &Position, side: Side) -> i64 {
+    fn slip(&self, list: &[Choice], rng: &mut Rng) -> Choice {
+        list[rng.below(list.len())].clone()
+    }
+
+    fn drawn(&self, p: &Position, side: Side, rng: &mut Rng) -> Position {
+        self.supposed(p, side, &mut |n| rng.below(n))
+    }
+
+    fn standing(&self, p: &Position, side: Side) -> i64 {
         let mut total = [0i64; 2];
         for other in Side::BOTH {
             total[other.index()] += 1000 * i64::from(self.score_of(p, other));
         }
-        for (card, unit) in self.units.iter().zip(&p.units) {
-            if unit.state.is_lost() || unit.state == State::Left {
-                continue;
+        if p.result.is_none() {
+            for (card, unit) in self.units.iter().zip(&p.units) {
+                if unit.state.is_lost() || unit.state == State::Left {
+                    continue;
+                }
+                // What is lost of a unit that stands is on the way to its loss.
+                let lost = i64::from(card.original.saturating_sub(unit.elements));
+                let part = 700 * i64::from(card.points) * lost / i64::from(card.original.max(1));
+                total[card.side.other().index()] += part;
             }
-            // What is lost of a unit that stands is on the way to its loss.
-            let lost = i64::from(card.original.saturating_sub(unit.elements));
-            let part = 700 * i64::from(card.points) * lost / i64::from(card.original.max(1));
-            total[card.side.other().index()] += part;
         }
-        if let Some(Some(winner)) = self.verdict(p).map(|verdict| verdict.winner) {
-            total[winner.index()] += 250 * i64::from(self.sides[winner.other().index()].points);
+        if let Some(Some(winner)) = p.result {
+            total[winner.index()] += 100 * i64::from(self.sides[winner.other().index()].points);
         }
         total[side.index()] - total[side.other().index()]
     }
 }
 
 impl Battle {
-    /// Orders of the first unit that has none, the best first.
-    fn ranked_orders<'a>(&self, p: &Position, list: &'a [Choice], conduct: Conduct) -> Vec<&'a Choice> {
-        let Some(unit) = list.iter().find_map(super::greedy::ordered) else {
-            return Vec::new();
-        };
-        let foes = self.foes(p, unit);
-        let own = list
-            .iter()
-            .filter(|choice| super::greedy::ordered(choice) == Some(unit));
-        let mut ranked: Vec<(i64, &Choice)> = own
-            .map(|choice| (self.order_worth(p, unit, &foes, choice, conduct), choice))
-            .collect();
-        ranked.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
-        ranked.into_iter().map(|(_, choice)| choice).collect()
-    }
-
-    /// A few candidates of the first unit that has any, and the end.
-    fn list_first(&self, p: &Position, side: Side, out: &mut Vec<Choice>) {
-        let own = |unit: &Id| self.side_of(*unit) == side;
-        for unit in p.ids().filter(own) {
-            if Orders::most(self, p, unit) > 0 {
-                Orders::new(self, p, unit, out).list_few();
-            }
-            if !out.is_empty() {
-                break;
-            }
+    /// Foot, horse, shot or guns.
+    pub(super) fn arm(&self, unit: Id) -> u8 {
+        let lead = self.card(unit).lead();
+        match () {
+            () if lead.is_artillery() => 3,
+            () if lead.weapon().is_some() => 2,
+            () if lead.is_mounted() => 1,
+            () => 0,
         }
-        out.push(Choice::End);
     }
 }

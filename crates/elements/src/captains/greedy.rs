@@ -2,6 +2,7 @@
 
 use super::conduct::Conduct;
 use crate::battle::Battle;
+use crate::candidates::Orders;
 use crate::choice::{Choice, Step};
 use crate::marks::Marks;
 use crate::position::{Id, Phase, Position, State};
@@ -10,31 +11,28 @@ use captain::Captain;
 use kernel::{Side, ToAct};
 use std::borrow::Cow;
 
-pub struct Greedy(pub Conduct);
+pub struct Greedy;
+
+/// How many candidates a unit is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Detail {
+    All,
+    Few,
+}
 
 /// Worth of an order, in thousandths of an element.
 type Worth = i64;
 
-/// Shot stay so far from the enemy if they can: the range at which they shoot best.
-const BEST_RANGE: i32 = 8500;
-
 impl Captain<Battle> for Greedy {
     fn choose<'a>(&mut self, battle: &Battle, p: &Position, side: Side, candidates: &'a [Choice]) -> Cow<'a, Choice> {
-        let last = &candidates[candidates.len() - 1];
-        let pick = match p.phase {
-            _ if p.pending.question.is_some() => candidates.iter().find(|choice| battle.keeps_up(p, choice)),
-            Phase::Start | Phase::Rally => candidates.iter().find(|choice| !matches!(choice, Choice::End)),
-            Phase::Movement => battle.best_order(p, side, candidates, self.0),
-            Phase::Shooting | Phase::Reply => {
-                let shots = candidates.iter().filter_map(|choice| match choice {
-                    Choice::Shoot(unit, target) => Some((battle.shot_worth(p, *unit, *target), choice)),
-                    _ => None,
-                });
-                shots.max_by_key(|(worth, _)| *worth).map(|(_, choice)| choice)
-            }
-            Phase::Deploy | Phase::Resolving | Phase::Over => None,
-        };
-        Cow::Borrowed(pick.unwrap_or(last))
+        Cow::Borrowed(battle.by_script(p, side, candidates, |_| Conduct::PLAIN))
+    }
+
+    /// It orders the first unit that has no order yet: nothing else need be listed.
+    fn decide<'a>(&mut self, battle: &Battle, p: &Position, side: Side, list: &'a mut Vec<Choice>) -> Cow<'a, Choice> {
+        list.clear();
+        battle.list_first(p, side, Detail::All, |_| Conduct::PLAIN, list);
+        self.choose(battle, p, side, list)
     }
 }
 
@@ -52,12 +50,63 @@ pub(super) fn ordered(choice: &Choice) -> Option<Id> {
 }
 
 impl Battle {
+    /// What a script does that has a conduct for every unit.
+    pub(super) fn by_script<'a>(
+        &self,
+        p: &Position,
+        side: Side,
+        candidates: &'a [Choice],
+        conduct: impl Fn(Id) -> Conduct,
+    ) -> &'a Choice {
+        let pick = match p.phase {
+            _ if p.pending.question.is_some() => candidates.iter().find(|choice| self.keeps_up(p, choice, &conduct)),
+            Phase::Start | Phase::Rally => candidates.iter().find(|choice| !matches!(choice, Choice::End)),
+            Phase::Movement => self.best_order(p, side, candidates, conduct),
+            Phase::Shooting | Phase::Reply => {
+                let shots = candidates.iter().filter_map(|choice| match choice {
+                    Choice::Shoot(unit, target) => Some((self.shot_worth(p, *unit, *target), choice)),
+                    _ => None,
+                });
+                shots.max_by_key(|(worth, _)| *worth).map(|(_, choice)| choice)
+            }
+            Phase::Deploy | Phase::Resolving | Phase::Over => None,
+        };
+        pick.unwrap_or(&candidates[candidates.len() - 1])
+    }
+
+    /// The candidates of the first unit that has any, and the end; outside of movement all.
+    pub(super) fn list_first(
+        &self,
+        p: &Position,
+        side: Side,
+        detail: Detail,
+        conduct: impl Fn(Id) -> Conduct,
+        out: &mut Vec<Choice>,
+    ) {
+        if p.phase != Phase::Movement || p.pending.question.is_some() {
+            return self.list(p, side, out);
+        }
+        for unit in p.ids().filter(|unit| self.side_of(*unit) == side) {
+            if Orders::most(self, p, unit) > 0 {
+                let orders = Orders::new(self, p, unit, out);
+                match detail {
+                    Detail::All => orders.list(),
+                    Detail::Few => orders.list_few(conduct(unit).forms > Conduct::MARCHES.forms),
+                }
+            }
+            if !out.is_empty() {
+                break;
+            }
+        }
+        out.push(Choice::End);
+    }
+
     /// Whether an answer to a question is the one to give: go after them, unless a line is being held.
-    fn keeps_up(&self, p: &Position, choice: &Choice) -> bool {
+    fn keeps_up(&self, p: &Position, choice: &Choice, conduct: &impl Fn(Id) -> Conduct) -> bool {
         let holds = p.pending.defending != 0
             || p.pending
                 .question
-                .is_some_and(|(_, unit)| self.card(unit).lead().is_shot());
+                .is_some_and(|(_, unit)| self.card(unit).lead().is_shot() || conduct(unit).stays);
         matches!(choice, Choice::Hold(_)) == holds
     }
 
@@ -91,12 +140,12 @@ impl Battle {
         p: &Position,
         side: Side,
         candidates: &'a [Choice],
-        conduct: Conduct,
+        conduct: impl Fn(Id) -> Conduct,
     ) -> Option<&'a Choice> {
         debug_assert_eq!(kernel::Rules::to_act(self, p), ToAct::One(side));
         let unit = candidates.iter().find_map(ordered)?;
         let own = candidates.iter().filter(|choice| ordered(choice) == Some(unit));
-        let foes = self.foes(p, unit);
+        let (foes, conduct) = (self.foes(p, unit), conduct(unit));
         own.max_by_key(|choice| self.order_worth(p, unit, &foes, choice, conduct))
     }
 
@@ -144,7 +193,7 @@ impl Battle {
                 steps, contact: None, ..
             } => {
                 if matches!(steps.as_slice(), [Step::Form(_)]) || card.is_artillery() {
-                    return -1000;
+                    return conduct.forms;
                 }
                 let foot = self.after_steps(p, unit, steps).foot;
                 let tests = steps.iter().filter(|step| !matches!(step, Step::Forward(_))).count() as Worth;
@@ -177,7 +226,11 @@ impl Battle {
         let best = foes.iter().take(4).map(|(_, enemy)| {
             let its = self.foot(p, *enemy);
             let far = distance(foot, &its).mils();
-            let away = if shoots { (far - BEST_RANGE).abs() } else { far };
+            let away = if shoots || conduct.aloof {
+                (far - conduct.range).abs()
+            } else {
+                far
+            };
             let away = if waits { 0 } else { away };
             let off = board::table::Angle::bearing(foot.stance().at, its.centre());
             let off = off.map_or(0, |bearing| foot.stance().facing.apart(bearing));
@@ -188,7 +241,35 @@ impl Battle {
         } else {
             0
         };
-        best.max().unwrap_or(0) - bad
+        let arrows = if conduct.shy == 0 {
+            0
+        } else {
+            conduct.shy * self.arrows(p, unit, foes, foot) / 100
+        };
+        best.max().unwrap_or(0) - bad - arrows
+    }
+
+    /// What the enemy's shot should cost a unit in this place, in one shooting.
+    fn arrows(&self, p: &Position, unit: Id, foes: &[(Distance, Id)], foot: &Footprint) -> Worth {
+        let defence = self.card(unit).lead().shooting_defence();
+        let each = self.each(unit);
+        let mut sum = 0;
+        for (_, enemy) in foes {
+            let card = self.card(*enemy);
+            let Some(weapon) = card.lead().weapon() else { continue };
+            let far = distance(foot, &self.foot(p, *enemy)).mils();
+            if far > weapon.range {
+                continue;
+            }
+            let near = 2 * far <= weapon.range;
+            let longbow = card.lead() == crate::troops::Troop::Longbow;
+            let dice = i64::from(p.unit(*enemy).files)
+                * i64::from(weapon.quarters[usize::from(!near)])
+                * if longbow { 3 } else { 2 };
+            let need = (defence - i8::from(longbow && near)).clamp(2, 6);
+            sum += dice * i64::from(7 - need) * each / (8 * 6 * 3);
+        }
+        sum
     }
 
     /// What a charge should bring, as if it were fought at once.

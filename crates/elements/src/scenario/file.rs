@@ -35,6 +35,12 @@ pub struct Entry {
     pub tale: String,
     #[serde(default)]
     pub note: String,
+    /// What makes it even between equal captains: a side and the points it begins with, such as `english 40`.
+    #[serde(default)]
+    pub fair: String,
+    /// The side that is easier to play for whoever plays it for the first time; without it the one that `fair` gives nothing.
+    #[serde(default)]
+    pub easier: String,
     /// Full turns.
     pub turns: u16,
 }

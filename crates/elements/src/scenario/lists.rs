@@ -1,8 +1,8 @@
 //! Kinds of troops and what they cost, for armies of one's own (section 17).
 
 use super::file::{FileUnit, ScenarioFile};
-use crate::muster::COMMANDERS;
-use crate::troops::{Class, Discipline, Quality, Troop, element_points};
+use crate::points::Points;
+use crate::troops::{Class, Discipline, Quality, Troop};
 use board::army::{ArmyField, ArmyKind, ArmyLists, quoted};
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub fn costs(file: &ScenarioFile) -> BTreeMap<String, u32> {
     let cost = |unit: &FileUnit| {
         let quality = Quality::read(unit.quality.get_ref())?;
         let discipline = Discipline::read(unit.discipline.get_ref())?;
-        let each = |troop| element_points(troop, unit.superior, unit.pavise, quality, discipline);
+        let each = |troop| Points::standard().element(troop, unit.superior, unit.pavise, quality, discipline);
         let kinds = unit.kinds.get_ref().iter();
         let sum: Option<i32> = kinds
             .map(|(name, n)| Some(i32::from(*n) * each(Troop::read(name)?)))
@@ -21,12 +21,14 @@ pub fn costs(file: &ScenarioFile) -> BTreeMap<String, u32> {
     let units = file.unit.iter();
     let units = units.filter_map(|unit| Some((unit.id.get_ref().clone(), cost(unit)?)));
     let commanders = file.commander.iter();
-    let commanders = commanders.map(|one| (one.id.clone(), COMMANDERS[usize::from(one.general)]));
+    let commanders = commanders.map(|one| (one.id.clone(), Points::standard().commander(one.general)));
     units.chain(commanders).collect()
 }
 
 /// LR-79.
 pub fn lists() -> ArmyLists {
+    let points = Points::standard();
+    let [superior, pavise] = points.more();
     let mut kinds: Vec<ArmyKind> = Troop::ALL.into_iter().map(kind).collect();
     kinds.sort_by_key(|kind| kind.points);
     let (best, worst) = ("best", "worst");
@@ -38,7 +40,7 @@ pub fn lists() -> ArmyLists {
         };
         (
             quoted(quality.letter()),
-            graded(quality.letter(), words, quality.points()),
+            graded(quality.letter(), words, points.quality(quality)),
         )
     });
     let disciplines = Discipline::ALL.map(|discipline| {
@@ -48,7 +50,7 @@ pub fn lists() -> ArmyLists {
             _ => "",
         };
         let numeral = discipline.numeral();
-        (quoted(numeral), graded(numeral, words, discipline.points()))
+        (quoted(numeral), graded(numeral, words, points.discipline(discipline)))
     });
     ArmyLists {
         kinds,
@@ -56,10 +58,17 @@ pub fn lists() -> ArmyLists {
             ArmyField::number("files", "files side by side", [1, 24]),
             ArmyField::choice("quality", "quality", qualities.into()),
             ArmyField::choice("discipline", "discipline", disciplines.into()),
-            ArmyField::flag("superior", "superior pikes, 2 points more each"),
-            ArmyField::flag("pavise", "pavises, 1 point more each"),
+            ArmyField::flag("superior", &format!("superior pikes, {}", dearer(superior))),
+            ArmyField::flag("pavise", &format!("pavises, {}", dearer(pavise))),
             ArmyField::flag("hidden", "hidden at the start"),
         ],
+    }
+}
+
+fn dearer(points: i32) -> String {
+    match points {
+        1 => "1 point more each".into(),
+        points => format!("{points} points more each"),
     }
 }
 
@@ -97,7 +106,7 @@ fn kind(troop: Troop) -> ArmyKind {
     ArmyKind {
         name: troop.name().into(),
         words,
-        points: troop.points(),
+        points: Points::standard().kind(troop),
         fresh: fresh.map(|(key, value)| (key.into(), value)).into(),
     }
 }

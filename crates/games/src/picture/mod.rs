@@ -22,15 +22,17 @@ fn hexes(piece: &PieceView) -> &[std::sync::Arc<str>] {
 /// A letter for a piece, small for the first side.
 fn letters(unit: &PieceView) -> String {
     let letter = match unit.picture {
-        Picture::Cavalry => "h",
+        Picture::Cavalry | Picture::HeavyCavalry | Picture::Knights | Picture::BardedKnights => "h",
         Picture::Pikes | Picture::Ring => "s",
-        Picture::Longbow => "b",
+        Picture::Longbow | Picture::ShortBow => "b",
         Picture::Crossbow | Picture::Handgun => "x",
-        Picture::Bombard => "g",
+        Picture::Bombard | Picture::LightGun => "g",
         Picture::Leader => "l",
         Picture::Banner => "n",
         Picture::Pit => "o",
-        Picture::Spears | Picture::Rabble | Picture::Sword | Picture::Polearms | Picture::Javelins => "f",
+        Picture::Spears | Picture::Rabble | Picture::Levy | Picture::Sword | Picture::Polearms | Picture::Javelins => {
+            "f"
+        }
     };
     match unit.side {
         Side::One => letter.into(),

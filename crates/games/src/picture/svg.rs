@@ -182,7 +182,7 @@ fn table_top(title: &str, table: &TableGround, scene: &Scene) -> String {
 fn base(out: &mut String, piece: &PieceView, pose: Pose) {
     let fill = side_colour(piece.side);
     let (x, y) = on_table([pose.x, pose.y]);
-    let (width, depth) = piece.base.map_or((20_000, 20_000), |base| {
+    let (width, depth) = piece.base.as_ref().map_or((20_000, 20_000), |base| {
         (i64::from(base.width) * 20, i64::from(base.depth) * 20)
     });
     let _ = writeln!(

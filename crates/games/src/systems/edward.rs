@@ -36,6 +36,10 @@ impl Typed for Edward {
         open(source, options)
     }
 
+    fn give(battle: &mut Battle, points: [i32; 2]) {
+        battle.give(points);
+    }
+
     fn case(setting: case::Setting) -> Result<(Battle, Position), String> {
         setting.build()
     }

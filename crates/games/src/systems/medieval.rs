@@ -19,6 +19,8 @@ pub fn open(source: &Source<'_>, options: &Options) -> Result<Opened<Battle>, Lo
         source: entry.source.clone(),
         tale: entry.tale.clone(),
         note: entry.note.clone(),
+        fair: entry.fair.clone(),
+        easier: entry.easier.clone(),
     };
     hexes::open(source, head, (entry.map.get_ref(), entry.map.span()), |ground| {
         let chosen = options::Options::read(options).map_err(LoadFault::Options)?;
@@ -66,6 +68,10 @@ impl Typed for Medieval {
 
     fn open(source: &Source<'_>, options: &Options) -> Result<Opened<Battle>, LoadFault> {
         open(source, options)
+    }
+
+    fn give(battle: &mut Battle, points: [i32; 2]) {
+        battle.give(points);
     }
 
     fn case(setting: case::Setting) -> Result<(Battle, Position), String> {

@@ -8,6 +8,7 @@ pub mod quad;
 pub mod retinue;
 
 use crate::cases::{Case, Prepared};
+use crate::handicap;
 use crate::rulebook::Rulebook;
 use crate::scenario::{LoadFault, Opened, Options, Scenario, Source};
 use crate::shelf::{Shelved, System};
@@ -39,6 +40,8 @@ pub trait Typed: Send + Sync {
 
     fn rulebook() -> Rulebook;
     fn open(source: &Source<'_>, options: &Options) -> Result<Opened<Self::Battle>, LoadFault>;
+    /// Gives the sides points to begin with.
+    fn give(battle: &mut Self::Battle, points: [i32; 2]);
     /// What armies of one's own are put together from, where they can be.
     fn lists() -> Option<ArmyLists> {
         None
@@ -87,7 +90,11 @@ impl<T: Typed> System for T {
     }
 
     fn open(&self, source: &Source<'_>, options: &Options) -> Result<Scenario, LoadFault> {
-        Ok(T::open(source, options)?.scenario(T::ID, T::OPTIONS, options))
+        let (rulings, handicap) = handicap::split(options);
+        let mut opened = T::open(source, &rulings)?;
+        opened.agree(handicap, T::give)?;
+        let cards = T::OPTIONS.iter().copied().chain([handicap::CARD]).collect();
+        opened.scenario(source, T::ID, cards, options)
     }
 
     fn case(&self, setting: toml::Table) -> Result<Box<dyn Case>, String> {

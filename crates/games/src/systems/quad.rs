@@ -31,6 +31,8 @@ where
         source: entry.source.clone(),
         tale: entry.tale.clone(),
         note: entry.note.clone(),
+        fair: entry.fair.clone(),
+        easier: entry.easier.clone(),
     };
     hexes::open(source, head, (entry.map.get_ref(), entry.map.span()), |ground| {
         let chosen = V::read_options(options).map_err(LoadFault::Options)?;
@@ -57,6 +59,10 @@ impl Typed for Robert {
 
     fn open(source: &Source<'_>, options: &Options) -> Result<Opened<Battle>, LoadFault> {
         open(source, options)
+    }
+
+    fn give(battle: &mut Battle, points: [i32; 2]) {
+        battle.give(points);
     }
 
     fn case(setting: case::Setting) -> Result<(Battle, Position), String> {

@@ -22,6 +22,8 @@ pub fn open(source: &Source<'_>, options: &Options) -> Result<Opened<Battle>, Lo
         source: entry.source.clone(),
         tale: entry.tale.clone(),
         note: entry.note.clone(),
+        fair: entry.fair.clone(),
+        easier: entry.easier.clone(),
     };
     let chosen = options::Options::read(options).map_err(LoadFault::Options)?;
     let battle = scenario::build(&file, chosen).map_err(|faults| source.faulty(faults))?;
@@ -66,6 +68,10 @@ impl Typed for Retinue {
 
     fn costs(text: &str) -> BTreeMap<String, u32> {
         scenario::read(text).map_or_else(|_| BTreeMap::new(), |file| scenario::costs(&file))
+    }
+
+    fn give(battle: &mut Battle, points: [i32; 2]) {
+        battle.give(points);
     }
 
     fn case(setting: case::Setting) -> Result<(Battle, Position), String> {

@@ -260,3 +260,90 @@ fn what_is_too_much_is_refused_at_load() {
         assert!(fault.contains(words), "{fault:?} for {text}");
     }
 }
+
+/// The last sentence says what ended the battle and by which figures. M-192
+#[test]
+fn the_end_gives_its_reason() {
+    let over = |battle: &medieval::Battle, mut p: Position| {
+        let ToAct::One(side) = battle.to_act(&p) else {
+            panic!("it is over already");
+        };
+        let (mut dice, mut events) = (Seeded::new(Seed::derived(1, 1)), Vec::new());
+        battle.resolve(&mut p, side, &Choice::Ready, &mut dice, &mut events);
+        let telling = battle.tell(events.last().unwrap(), side.into()).unwrap();
+        assert_eq!((telling.kind, telling.cites[0].0), ("over", "M-192"));
+        (telling.text, battle.verdict(&p).unwrap())
+    };
+    let mut battle = Arc::into_inner(battle("falkirk", &[])).unwrap();
+    let mut dead = battle.start();
+    for id in 0..battle.leaders.len() as u8 {
+        if dead.leader(id).side == SCOTS {
+            dead.leader_mut(id).place = Place::Eliminated;
+        }
+    }
+    dead.winner = Some(ENGLISH);
+    let (text, verdict) = over(&battle, dead.clone());
+    let [scots, english] = verdict.score;
+    let names = "Wallace, Steward, Grahame, MacDuf";
+    for name in names.split(", ") {
+        assert!(text.contains(name), "{text}");
+    }
+    let points = format!("Scots {scots}, English {english}");
+    let wins = format!(": the English win at once, whatever the points ({points}).");
+    assert!(
+        text.starts_with("All leaders of the Scots who count are dead, ") && text.ends_with(&wins),
+        "{text}"
+    );
+
+    let mut clear = battle.start();
+    clear.on_map = clear.army[SCOTS.index()].and(&clear.on_map);
+    (clear.trodden, clear.winner) = (true, Some(SCOTS));
+    let (text, _) = over(&battle, clear);
+    assert!(
+        text.starts_with("No unit of the English stands on the north bank any more: the Scots win at once"),
+        "{text}"
+    );
+
+    // With points agreed on, points decide.
+    battle.give([500, 0]);
+    let (text, verdict) = over(&battle, dead);
+    let points = format!("Scots {} (500 of them given), English {english}", scots + 500);
+    assert!(
+        text.ends_with(&format!(
+            "With points given, more points win: {points}. So the Scots win."
+        )),
+        "{text}"
+    );
+    assert_eq!(verdict.winner, Some(SCOTS));
+}
+
+/// One box is one box.
+#[test]
+fn the_morale_track_counts_in_words() {
+    let battle = battle("stirling", &[]);
+    let words = |morale: i8| {
+        let mut p = battle.start();
+        p.morale = morale;
+        let tracks = battle.scene(&p, Viewer::Watcher).tracks;
+        let text = tracks
+            .into_iter()
+            .map(|track| track.text)
+            .find(|text| text.starts_with("The counter"));
+        text.unwrap()
+    };
+    assert!(
+        words(1).starts_with("The counter stands 1 box towards the Scots;"),
+        "{}",
+        words(1)
+    );
+    assert!(
+        words(-2).starts_with("The counter stands 2 boxes towards the English;"),
+        "{}",
+        words(-2)
+    );
+    assert!(
+        words(0).starts_with("The counter stands in the middle;"),
+        "{}",
+        words(0)
+    );
+}

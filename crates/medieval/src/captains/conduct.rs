@@ -86,6 +86,8 @@ impl Rehearsed for Battle {
     const ON_CONDUCT: u32 = 36;
     const ON_PLANS: u32 = 80;
     const SAMPLES: u32 = 4;
+    const ANSWER_DECISIONS: u32 = 40;
+    const ON_ANSWER: u32 = 10;
     const POINT: i64 = 1000;
 
     type Script = Greedy;
@@ -178,6 +180,18 @@ impl Rehearsed for Battle {
         for answer in asked.take(4) {
             propose(vec![*answer]);
         }
+    }
+
+    fn drawn(&self, p: &Position, side: Side, rng: &mut Rng) -> Position {
+        if self.keeps_pits(p, side.other()) {
+            self.pits_drawn(p, side, &mut |n| rng.below(n))
+        } else {
+            p.clone()
+        }
+    }
+
+    fn leads(&self, p: &Position, side: Side) -> bool {
+        self.active_side(p) == side
     }
 
     fn appraise(&self, p: &Position, side: Side) -> i64 {

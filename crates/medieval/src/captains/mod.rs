@@ -1,6 +1,7 @@
 //! Computer players for the "Medieval" battles.
 
 mod aims;
+mod chances;
 mod conduct;
 mod greedy;
 mod marshal;
@@ -8,9 +9,13 @@ mod promise;
 mod staff;
 mod stands;
 
+use crate::Position;
 use captain::{Appointment, Commanded, GREEDY, Levelled, MARSHAL, Random, Rehearsal};
+use kernel::Side;
 
 impl Commanded for crate::Battle {
+    const FEATURES: &'static [&'static str] = &chances::FEATURES;
+
     fn captains() -> Vec<Appointment<Self>> {
         let mut all = vec![
             Random::appointment(),
@@ -25,5 +30,13 @@ impl Commanded for crate::Battle {
         ];
         all.extend(Rehearsal::<crate::Battle>::levels());
         all
+    }
+
+    fn player(&self, p: &Position) -> Option<Side> {
+        Some(self.active_side(p))
+    }
+
+    fn measure(&self, p: &Position, side: Side, given: i32, out: &mut Vec<i64>) {
+        self.measure_features(p, side, given, out);
     }
 }

@@ -75,7 +75,8 @@ pub(super) fn automatic(b: &mut Builder) -> Vec<Automatic> {
                 continue;
             }
         };
-        list.push(Automatic { side, what });
+        let region = row.region.as_ref().map(|region| region.get_ref().replace('_', " "));
+        list.push(Automatic { side, region, what });
     }
     list
 }

@@ -1,7 +1,9 @@
 //! Computer players for the battles of this family. Every chance they reckon with comes from the resolver itself.
 
+mod chances;
 mod edward;
 mod field;
+mod fitted;
 mod greedy;
 mod marshal;
 mod planner;
@@ -14,14 +16,38 @@ use captain::{Appointment, Captain, Commanded, GREEDY, Levelled, MARSHAL, Random
 use kernel::{Side, odds};
 
 impl Commanded for crate::robert::Battle {
+    const FEATURES: &'static [&'static str] = &chances::FEATURES;
+    const WEIGHTS: &'static [i64] = &fitted::WEIGHTS;
+    const LEAD_ASKED: i32 = crate::standard::victory::SCOTS_WIN;
+
     fn captains() -> Vec<Appointment<Self>> {
         with_marshal(|_| Box::new(marshal::Marshal::default()))
+    }
+
+    fn player(&self, p: &Position) -> Option<Side> {
+        Some(p.player)
+    }
+
+    fn measure(&self, p: &Position, side: Side, given: i32, out: &mut Vec<i64>) {
+        chances::measure(self, p, side, given, out);
     }
 }
 
 impl Commanded for crate::edward::Battle {
+    const FEATURES: &'static [&'static str] = &chances::FEATURES;
+    const WEIGHTS: &'static [i64] = &fitted::WEIGHTS;
+    const LEAD_ASKED: i32 = crate::standard::victory::SCOTS_WIN;
+
     fn captains() -> Vec<Appointment<Self>> {
         with_marshal(|_| Box::new(edward::Marshal::default()))
+    }
+
+    fn player(&self, p: &Position) -> Option<Side> {
+        Some(p.player)
+    }
+
+    fn measure(&self, p: &Position, side: Side, given: i32, out: &mut Vec<i64>) {
+        chances::measure(self, p, side, given, out);
     }
 }
 

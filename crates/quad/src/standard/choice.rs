@@ -107,23 +107,23 @@ impl<R: Variant> Battle<R> {
         match *choice {
             Choice::Set(u, face) => {
                 let show = self.units[usize::from(u)].faces[usize::from(face)].show;
-                format!("set {} {}", unit(u), show.name())
+                ["set", unit(u), show.name()].join(" ")
             }
             Choice::Ready => "ready".into(),
-            Choice::Rout(u) => format!("rout {}", unit(u)),
-            Choice::Move(u) => format!("move {}", unit(u)),
-            Choice::Lead(l) => format!("lead {}", leader(l)),
-            Choice::With(l) => format!("with {}", leader(l)),
-            Choice::Step(d) => format!("step {d}"),
-            Choice::Advance(d) => format!("advance {d}"),
-            Choice::Oblique(d) => format!("oblique {d}"),
-            Choice::Pivot(f) => format!("pivot {f}"),
-            Choice::Charge(u) => format!("charge {}", unit(u)),
+            Choice::Rout(u) => ["rout", unit(u)].join(" "),
+            Choice::Move(u) => ["move", unit(u)].join(" "),
+            Choice::Lead(l) => ["lead", leader(l)].join(" "),
+            Choice::With(l) => ["with", leader(l)].join(" "),
+            Choice::Step(d) => ["step", d.name()].join(" "),
+            Choice::Advance(d) => ["advance", d.name()].join(" "),
+            Choice::Oblique(d) => ["oblique", d.name()].join(" "),
+            Choice::Pivot(f) => ["pivot", f.name()].join(" "),
+            Choice::Charge(u) => ["charge", unit(u)].join(" "),
             Choice::Form => "form".into(),
             Choice::Done => "done".into(),
             Choice::Stop => "stop".into(),
-            Choice::Face(f) => format!("face {f}"),
-            Choice::Mode(u) => format!("mode {}", unit(u)),
+            Choice::Face(f) => ["face", f.name()].join(" "),
+            Choice::Mode(u) => ["mode", unit(u)].join(" "),
             Choice::Organise(d, None) => format!("organise {}", self.divisions[usize::from(d)].id),
             Choice::Organise(d, Some(half)) => {
                 format!("organise {} {}", self.divisions[usize::from(d)].id, half.half().name())
@@ -132,22 +132,22 @@ impl<R: Variant> Battle<R> {
                 shooter,
                 target,
                 over: NONE,
-            } => format!("shoot {} {}", unit(shooter), unit(target)),
+            } => ["shoot", unit(shooter), unit(target)].join(" "),
             Choice::Shoot { shooter, target, over } => {
                 format!("shoot {} {} over {}", unit(shooter), unit(target), unit(over))
             }
-            Choice::Attack(a, t) => format!("attack {} {}", unit(a), unit(t)),
-            Choice::Resolve(a) => format!("resolve {}", unit(a)),
-            Choice::Decline(a) => format!("decline {}", unit(a)),
+            Choice::Attack(a, t) => ["attack", unit(a), unit(t)].join(" "),
+            Choice::Resolve(a) => ["resolve", unit(a)].join(" "),
+            Choice::Decline(a) => ["decline", unit(a)].join(" "),
             Choice::End => "end".into(),
-            Choice::Forward(hand) => format!("forward {}", hand.half().name()),
-            Choice::Swing(hand) => format!("pivot {}", hand.half().name()),
-            Choice::Rear(hand) => format!("rear {}", hand.half().name()),
-            Choice::Sidestep(hand) => format!("side {}", hand.half().name()),
+            Choice::Forward(hand) => ["forward", hand.half().name()].join(" "),
+            Choice::Swing(hand) => ["pivot", hand.half().name()].join(" "),
+            Choice::Rear(hand) => ["rear", hand.half().name()].join(" "),
+            Choice::Sidestep(hand) => ["side", hand.half().name()].join(" "),
             Choice::About => "about".into(),
             Choice::Close(h) => format!("close {}", self.map.name(h)),
             Choice::Open(l, r) => format!("open {}/{}", self.map.name(l), self.map.name(r)),
-            Choice::OrganiseUnit(u) => format!("organise {}", unit(u)),
+            Choice::OrganiseUnit(u) => ["organise", unit(u)].join(" "),
             Choice::Fire {
                 shooter,
                 target,

@@ -40,7 +40,7 @@ mod stand;
 pub mod tables;
 mod telling;
 pub mod variant;
-mod victory;
+pub(crate) mod victory;
 
 pub use cites::Cites;
 pub use variant::{Settings, Variant};
@@ -243,6 +243,13 @@ pub fn side_name(side: Side) -> &'static str {
     match side {
         Side::One => "Scots",
         Side::Two => "English",
+    }
+}
+
+impl<R: Variant> Battle<R> {
+    /// Points with which each side begins, as its players have agreed.
+    pub fn give(&mut self, points: [i32; 2]) {
+        self.start.score = points.map(|points| points as i16);
     }
 }
 

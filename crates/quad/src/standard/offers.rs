@@ -104,15 +104,15 @@ impl<R: Variant> Battle<R> {
             }
             Choice::Rout(u) => {
                 offer.piece = unit(u);
-                offer.label = format!("Rout movement of {}", name(u));
+                offer.label = ["Rout movement of", name(u)].join(" ");
             }
             Choice::Move(u) => {
                 offer.piece = unit(u);
-                offer.label = format!("Move {}", name(u));
+                offer.label = ["Move", name(u)].join(" ");
             }
             Choice::Lead(l) => {
                 offer.piece = Some(self.id_of(Piece::Leader(l)));
-                offer.label = format!("Move {}", self.leaders[usize::from(l)].name);
+                offer.label = ["Move", &self.leaders[usize::from(l)].name].join(" ");
             }
             Choice::With(l) => {
                 offer.target = Some(self.id_of(Piece::Leader(l)));
@@ -127,9 +127,9 @@ impl<R: Variant> Battle<R> {
                 };
                 offer.to = to.on().map(|h| Place::hex(self.map.label(h), None));
                 offer.label = match (to.is_on(), &choice) {
-                    (false, _) => format!("Leave the map to the {d}"),
-                    (_, Choice::Oblique(_)) => format!("Oblique {d}"),
-                    _ => format!("Go {d}"),
+                    (false, _) => ["Leave the map to the", d.name()].join(" "),
+                    (_, Choice::Oblique(_)) => ["Oblique", d.name()].join(" "),
+                    _ => ["Go", d.name()].join(" "),
                 };
                 if p.active.kind != Moving::Rout {
                     offer.cost = Some(self.price(p, side, choice));
@@ -137,14 +137,14 @@ impl<R: Variant> Battle<R> {
             }
             Choice::Pivot(f) | Choice::Face(f) => {
                 offer.to = Some(Place::facing(f.name()));
-                offer.label = format!("Face {f}");
+                offer.label = ["Face", f.name()].join(" ");
                 if matches!(choice, Choice::Pivot(_)) {
                     offer.cost = Some(self.price(p, side, choice));
                 }
             }
             Choice::Charge(t) => {
                 offer.target = unit(t);
-                offer.label = format!("Charge {}", name(t));
+                offer.label = ["Charge", name(t)].join(" ");
             }
             Choice::Form => {
                 let close = self.face(p, p.active.unit).close_order();
@@ -168,19 +168,19 @@ impl<R: Variant> Battle<R> {
                 offer.piece = unit(shooter);
                 offer.target = unit(target);
                 offer.label = match over {
-                    NONE => format!("Shoot at {}", name(target)),
+                    NONE => ["Shoot at", name(target)].join(" "),
                     over => format!("Shoot at {} over {}", name(target), name(over)),
                 };
             }
             Choice::Attack(a, t) => {
                 offer.piece = unit(a);
                 offer.target = unit(t);
-                offer.label = format!("{} attacks {}", name(a), name(t));
+                offer.label = [name(a), "attacks", name(t)].join(" ");
             }
             Choice::Resolve(a) => {
                 offer.piece = unit(a);
                 offer.target = Some(p.unit(a).target).filter(|t| *t != NONE).and_then(unit);
-                offer.label = format!("Resolve the attack of {}", name(a));
+                offer.label = ["Resolve the attack of", name(a)].join(" ");
             }
             // Without a target: who points at the enemy wants it attacked.
             Choice::Decline(a) => {
@@ -281,7 +281,7 @@ fn kind(choice: &Choice) -> (&'static str, Role) {
     match choice {
         Choice::Set(..) => ("set", Role::Open),
         Choice::Ready => ("ready", Role::Finish),
-        Choice::Rout(_) => ("rout", Role::Open),
+        Choice::Rout(_) => ("rout", Role::Owed),
         Choice::Move(_) => ("move", Role::Open),
         Choice::Lead(_) => ("lead", Role::Open),
         Choice::With(_) => ("with", Role::Act),

@@ -4,6 +4,7 @@ use super::cards::{LeaderId, UnitId};
 use super::deny::points_text;
 use super::event::{Event, Modifiers};
 use super::position::{Stand, leader_members};
+use super::victory::SCOTS_WIN;
 use super::{Battle, Variant, side_name};
 use board::Hex;
 use kernel::words::{Reckoning, Sum, TellingRole};
@@ -288,11 +289,15 @@ impl<R: Variant> Battle<R> {
             ),
             Event::GameEnds { lead, level } => told(
                 "end",
-                match *lead {
-                    0 => format!("The game ends with the points equal: {level}."),
-                    lead if lead > 0 => format!("The game ends with a Scottish lead of {lead}: {level}."),
-                    lead => format!("The game ends with an English lead of {}: {level}.", -lead),
-                },
+                format!(
+                    "The game ends with {}{}: {level}. The Scots need a lead of {SCOTS_WIN}.",
+                    match *lead {
+                        0 => "the points equal".into(),
+                        lead if lead > 0 => format!("a Scottish lead of {lead}"),
+                        lead => format!("an English lead of {}", -lead),
+                    },
+                    self.given_text(),
+                ),
                 &[cites.game_over, cites.victory],
             ),
         }
@@ -305,6 +310,18 @@ impl<R: Variant> Battle<R> {
         } else {
             self.map.name(at.left).to_string()
         }
+    }
+
+    /// What of a lead was agreed on before the battle.
+    fn given_text(&self) -> String {
+        let given = Side::BOTH.into_iter().find(|side| self.start.score[side.index()] > 0);
+        given.map_or(String::new(), |side| {
+            format!(
+                ", {} points given to the {}",
+                self.start.score[side.index()],
+                side_name(side)
+            )
+        })
     }
 
     fn adjective(&self, side: Side) -> &'static str {
@@ -320,6 +337,7 @@ impl Event {
             Event::PhaseBegins { .. } => TellingRole::Phase,
             Event::Entered { .. } | Event::LeadersEntered { .. } | Event::RoutStep { .. } => TellingRole::Step,
             Event::Turned { .. } => TellingRole::Facing,
+            Event::ChargeDeclared { .. } => TellingRole::Charge,
             Event::Captured { .. } | Event::Eliminated { .. } | Event::GameEnds { .. } => TellingRole::Loss,
             _ => TellingRole::Event,
         }

@@ -7,7 +7,7 @@ use super::{Battle, Variant};
 use kernel::{Cite, Verdict};
 
 /// A Scottish lead below this is an English victory of some level.
-const SCOTS_WIN: i32 = 20;
+pub(crate) const SCOTS_WIN: i32 = 20;
 
 pub(crate) fn level(lead: i32) -> &'static str {
     let found = LEVELS.iter().find(|(least, _)| lead >= *least);

@@ -5,7 +5,7 @@ use crate::choice::{Choice, Entry};
 use crate::listing::Plan;
 use crate::position::{Id, Phase, Position, State};
 use crate::weapons::Missile;
-use captain::{Level, Rehearsed, Rng};
+use captain::{Rng, Rollout};
 use kernel::{Rules, Side};
 
 /// What a figure goes by.
@@ -30,25 +30,34 @@ impl Conduct {
         Conduct::Advance,
         Conduct::Wary,
     ];
+
+    fn of(profile: &[u8], who: Id) -> Conduct {
+        Conduct::ALL[usize::from(profile[usize::from(who)])]
+    }
 }
 
-impl Rehearsed for Battle {
-    const CONDUCTS: usize = Conduct::ALL.len();
-    const TURNS: u16 = 4;
-    const DECISIONS: u32 = 40;
-    const ON_CONDUCT: u32 = 100;
-    const ON_PLANS: u32 = 600;
-    const SAMPLES: u32 = 16;
-    const POINT: i64 = 600;
+impl Rollout for Battle {
+    /// `hard` slips as often as `medium`, and plans.
+    const SLIPS: [u32; 5] = [560, 400, 220, 220, 0];
+    const CONDUCTS: u8 = Conduct::ALL.len() as u8;
+    const LEAST: u8 = 0;
+    const SAMPLES: u32 = 8;
+    const FAR: u16 = 30;
+    const NEAR: u16 = 4;
+    const POINT: i64 = 2000;
 
-    type Script = Conduct;
-
-    fn script(conduct: usize, _: Rng) -> Conduct {
-        Conduct::ALL[conduct]
+    /// The more figures, the longer it takes to play a battle on.
+    fn budget(&self) -> [u32; 2] {
+        let figures = self.figures.len().max(1) as u32;
+        [(1500 / figures).clamp(12, 52), (3600 / figures).clamp(90, 190)]
     }
 
-    fn play(&self, script: &mut Conduct, p: &Position, side: Side, list: &mut Vec<Choice>) -> Choice {
-        let own = self.commit_for(p, side, |_| *script);
+    fn pieces(&self) -> usize {
+        self.figures.len()
+    }
+
+    fn quick(&self, profile: &[u8], p: &Position, side: Side, list: &mut Vec<Choice>) -> Choice {
+        let own = self.commit_for(p, side, |who| Conduct::of(profile, who));
         if self.check(p, side, &own).is_ok() {
             return own;
         }
@@ -57,21 +66,38 @@ impl Rehearsed for Battle {
         list[list.len() - 1].clone()
     }
 
-    fn proposals(
+    fn careful(&self, profile: &[u8], p: &Position, side: Side, list: &[Choice]) -> Choice {
+        let own = self.commit_for(p, side, |who| Conduct::of(profile, who));
+        match self.check(p, side, &own) {
+            Ok(()) => own,
+            Err(_) => list[list.len() - 1].clone(),
+        }
+    }
+
+    fn is_turning(&self, _: &Position, _: Side) -> bool {
+        true
+    }
+
+    fn group(&self, p: &Position, side: Side, piece: usize) -> Option<u8> {
+        let who = piece as Id;
+        let first = self.units.iter().position(|unit| unit.side == side).unwrap_or(0) as u8;
+        (self.side_of(who) == side && p.figure(who).state.stands()).then(|| self.card(who).unit - first)
+    }
+
+    fn alternatives(
         &self,
+        profile: &[u8],
         p: &Position,
         side: Side,
-        (_, conduct): (Level, usize),
-        list: &[Choice],
+        _: &[Choice],
         rng: &mut Rng,
-        out: &mut Vec<Vec<Choice>>,
+        out: &mut Vec<Choice>,
     ) {
         let mut propose = |commit: Choice| {
-            if self.check(p, side, &commit).is_ok() && !out.contains(&vec![commit.clone()]) {
-                out.push(vec![commit]);
+            if !out.contains(&commit) && self.check(p, side, &commit).is_ok() {
+                out.push(commit);
             }
         };
-        propose(self.commit_for(p, side, |_| Conduct::ALL[conduct]));
         for other in Conduct::ALL {
             propose(self.commit_for(p, side, |_| other));
         }
@@ -79,29 +105,49 @@ impl Rehearsed for Battle {
         for _ in 0..3 {
             let mixed: Vec<Conduct> = p
                 .ids()
-                .map(|_| match rng.below(5) {
+                .map(|who| match rng.below(5) {
                     0 | 1 => Conduct::ALL[rng.below(Conduct::ALL.len())],
-                    _ => Conduct::ALL[conduct],
+                    _ => Conduct::of(profile, who),
                 })
                 .collect();
             propose(self.commit_for(p, side, |who| mixed[usize::from(who)]));
         }
-        if out.is_empty() {
-            out.push(vec![list[list.len() - 1].clone()]);
-        }
+    }
+
+    /// Nobody is told anything: a line alone would be made up for by the commit that follows it.
+    fn slip(&self, _: &[Choice], _: &mut Rng) -> Choice {
+        Choice::Pass
     }
 
     /// What the other side has committed is not known: it is still to come.
-    fn unknown(&self, p: &Position, side: Side) -> Option<Position> {
-        let other = side.other().index();
-        p.committed[other].then(|| {
-            let mut then = p.clone();
-            then.committed[other] = false;
-            then
-        })
+    fn drawn(&self, p: &Position, side: Side, rng: &mut Rng) -> Position {
+        let mut drawn = p.clone();
+        let other = side.other();
+        drawn.committed[other.index()] = false;
+        // Those of the enemy who are out of command have rolled something that fits the chits they show.
+        if matches!(p.phase, Phase::Action | Phase::Movement) {
+            for leaders in [true, false] {
+                let rolled = |who: &Id| p.figure(*who).result.is_some() && self.leads(p, *who) == leaders;
+                for who in self.own(p, other).filter(rolled) {
+                    let fits = |drawn: &Position, die: u8| {
+                        let (_, grant) = self.result(drawn, who, die);
+                        let mut then = drawn.clone();
+                        then.figure_mut(who).result = Some(grant);
+                        let chit = p.figure(who).chit;
+                        chit.is_none_or(|chit| self.open_chits(&then, who).any(|entry| entry.chit == chit))
+                            .then_some(grant)
+                    };
+                    let grant = (0..10).find_map(|_| fits(&drawn, 1 + rng.below(10) as u8));
+                    if let Some(grant) = grant {
+                        drawn.figure_mut(who).result = Some(grant);
+                    }
+                }
+            }
+        }
+        drawn
     }
 
-    fn appraise(&self, p: &Position, side: Side) -> i64 {
+    fn standing(&self, p: &Position, side: Side) -> i64 {
         let points = self.points(p);
         let mut total = points.map(|points| 1000 * i64::from(points));
         for who in p.ids() {

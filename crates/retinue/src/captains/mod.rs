@@ -4,7 +4,7 @@ mod conduct;
 mod greedy;
 
 use crate::battle::Battle;
-use captain::{Appointment, Commanded, GREEDY, Levelled, Random, Rehearsal};
+use captain::{Appointment, Commanded, GREEDY, Levelled, Random, Rollouts};
 
 impl Commanded for Battle {
     fn captains() -> Vec<Appointment<Battle>> {
@@ -15,7 +15,7 @@ impl Commanded for Battle {
                 make: |_| Box::new(greedy::Greedy),
             },
         ];
-        all.extend(Rehearsal::<Battle>::levels());
+        all.extend(Rollouts::<Battle>::levels());
         all
     }
 }

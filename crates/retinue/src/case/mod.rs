@@ -220,6 +220,7 @@ impl Setting {
             units,
             limit: self.limit,
             bonus: bonus.collect::<Result<_, String>>()?,
+            head_start: [0; 2],
             chart: Chart::standard(),
             options: Options::read(&self.options).map_err(|faults| faults[0].message.clone())?,
             start: p.clone(),

@@ -169,10 +169,9 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
         None => Ok(Chart::standard()),
         Some(own) => Chart::from_file(own),
     };
-    let chart = chart.unwrap_or_else(|why| {
-        reader
-            .faults
-            .push(Diagnostic::new(why).help("[chart] columns and rows, as in data/tables/retinue-hits.toml"));
+    let chart = chart.unwrap_or_else(|fault| {
+        let help = "[chart] columns and rows, as in data/tables/retinue-hits.toml";
+        reader.fault(fault.span, &fault.why, help);
         Chart::standard()
     });
     let muster = retinue::read(&mut reader, file);
@@ -243,6 +242,7 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
         units: muster.units,
         limit: file.scenario.turns,
         bonus,
+        head_start: [0; 2],
         chart,
         options,
         start: p.clone(),

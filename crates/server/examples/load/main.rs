@@ -4,7 +4,8 @@
 //! process and a folder of its own, plays games over websockets (a socket for each seat, random choices of those listed, the next
 //! one when the last is acknowledged and shown), and prints figures as JSON. `--full` asks for scenes and offers as the page does;
 //! without it the players are programs that ask for light updates. Watchers are spread over the games; each takes in every state,
-//! and asks for areas and luck as fast as it is answered if `--curious` is given.
+//! and asks for areas and luck as fast as it is answered if `--curious` is given. A socket that is refused or lost is an error; with
+//! `--full`, 8 games and no watchers it says whether the goals were reached.
 //!
 //! `load --soak MINUTES [--rate CHOICES_PER_SECOND]` plays slowly and long instead (`soak.rs`), prints a line every minute, and ends
 //! with an error if memory has grown.
@@ -22,7 +23,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use support::{
-    Seat, Started, cpu_seconds, http, latencies, memory_kb, new_game, spawn, step, stolen_seconds, stop, unlimited,
+    Seat, Started, cpu_seconds, http, is_over, judged, latencies, memory_kb, new_game, spawn, step, stolen_seconds,
+    stop, unlimited,
 };
 
 /// The program's own.
@@ -88,34 +90,48 @@ fn main() -> ExitCode {
     stop(&mut child);
     let stored = fs::metadata(folder.path().join("games.sqlite")).map_or(0, |m| m.len());
     let made = waits.len();
+    let latency = latencies(waits);
+    let per_cpu_second = made as f64 / cpu;
+    let errors = players.errors.load(Ordering::Relaxed);
     let report = json!({
         "clients": if full { "full" } else { "light" },
         "games_at_once": games,
         "watchers": watchers,
-        "errors": players.errors.load(Ordering::Relaxed),
+        "errors": errors,
         "states_to_watchers": players.shown.load(Ordering::Relaxed),
         "games": played,
         "choices": made,
-        "choices_per_game": made / played,
+        "choices_per_game": made / played.max(1),
         "wall_s": wall,
         "server_cpu_s": cpu,
         "stolen_s": stolen,
-        "choices_per_cpu_s": (made as f64 / cpu).round(),
-        "latency_ms": latencies(waits),
+        "choices_per_cpu_s": per_cpu_second.round(),
+        "latency_ms": latency,
         "cold_start_ms": cold_start.as_secs_f64() * 1e3,
         "idle_mb": idle as f64 / 1024.0,
         "busy_mb": busy as f64 / 1024.0,
         "games_mb": health["bytes"].as_f64().unwrap_or(0.0) / (1 << 20) as f64,
-        "bytes_per_game": stored / played as u64,
+        "bytes_per_game": stored / played.max(1) as u64,
         "bytes_per_choice": stored as f64 / made as f64,
     });
     println!("{report:#}");
-    match players.errors.load(Ordering::Relaxed) {
-        0 => ExitCode::SUCCESS,
-        errors => {
-            eprintln!("{errors} sockets were refused or lost");
-            ExitCode::FAILURE
-        }
+    // What the server is meant to reach is said of eight games as the page plays them.
+    let goal = |reached: bool| (full && games == 8 && watchers == 0).then_some(reached);
+    let mut asked = vec![("no socket was refused or lost", Some(errors == 0))];
+    let goals = [
+        (
+            "10,000 choices for each second of processor time",
+            goal(per_cpu_second >= 10_000.0),
+        ),
+        (
+            "99 of 100 answers within 10 ms",
+            goal(latency["p99"].as_f64().is_some_and(|ms| ms < 10.0)),
+        ),
+    ];
+    asked.extend(goals.into_iter().filter(|(_, reached)| reached.is_some()));
+    match judged(&asked) {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
     }
 }
 
@@ -156,10 +172,12 @@ impl Players {
             let opened = new_game(self.addr);
             let game = opened["game"].as_str().expect("a name").to_string();
             let token = |at: usize| opened["seats"][at].as_str().unwrap_or_default().to_string();
-            let mut seats = [
-                Seat::sit(self.addr, &game, &token(0), self.full).await.expect("a seat"),
-                Seat::sit(self.addr, &game, &token(1), self.full).await.expect("a seat"),
-            ];
+            let sit = async |at: usize| Seat::sit(self.addr, &game, &token(at), self.full).await;
+            let (Some(one), Some(two)) = (sit(0).await, sit(1).await) else {
+                self.errors.fetch_add(1, Ordering::Relaxed);
+                break;
+            };
+            let mut seats = [one, two];
             let watch = opened["watch"].as_str().unwrap_or_default().to_string();
             let (each, more) = self.watchers;
             let watchers: Vec<_> = (0..each + usize::from(seed < more as u64))
@@ -169,7 +187,11 @@ impl Players {
             while (self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less)).is_ok() {
                 match step(&mut seats, &mut rng).await {
                     Some((wait, _)) => waits.push(wait),
-                    None => break,
+                    None if is_over(&seats) => break,
+                    None => {
+                        self.errors.fetch_add(1, Ordering::Relaxed);
+                        break;
+                    }
                 }
             }
             watchers.iter().for_each(|watcher| watcher.abort());

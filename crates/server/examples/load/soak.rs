@@ -1,7 +1,7 @@
 //! Hours of play at a steady rate: games are begun, finished, given up, left and come back to; watchers come and go. Memory must
 //! not grow.
 
-use super::support::{Seat, Started, http, latencies, memory_kb, new_game, step, stop, unlimited};
+use super::support::{Seat, Started, http, is_over, latencies, memory_kb, new_game, step, stop, unlimited};
 use captain::Rng;
 use serde_json::{Value, json};
 use server::Limits;
@@ -142,13 +142,16 @@ impl Soak {
             while more > 0 && !self.is_over() {
                 more -= 1;
                 let Some((wait, _)) = step(&mut seats, &mut rng).await else {
+                    if !is_over(&seats) {
+                        self.errors.fetch_add(1, Ordering::Relaxed);
+                    }
                     break;
                 };
                 self.waits.lock().expect("nobody fails").push(wait);
                 tokio::time::sleep(self.pause.saturating_sub(wait)).await;
             }
             self.open.lock().expect("nobody fails")[at] = None;
-            match seats[0].state.to_act.is_empty() {
+            match is_over(&seats) {
                 true => drop(self.finished.fetch_add(1, Ordering::Relaxed)),
                 false => self.left.lock().expect("nobody fails").push(opened),
             }

@@ -74,16 +74,20 @@ pub fn stop(child: &mut Child) {
     child.wait().expect("its end");
 }
 
-/// The status and the body of an answer.
-pub fn http(addr: SocketAddr, method: &str, path: &str, token: &str, body: &str) -> (u16, String) {
-    let mut stream = Plain::connect(addr).expect("a connection");
+/// A whole request.
+pub fn request(addr: SocketAddr, method: &str, path: &str, token: &str, body: &str) -> String {
     let length = body.len();
     let head =
         format!("{method} {path} HTTP/1.1\r\nhost: {addr}\r\nauthorization: Bearer {token}\r\nconnection: close");
-    let kind = format!("content-type: application/json\r\ncontent-length: {length}");
+    format!("{head}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}")
+}
+
+/// The status and the body of an answer.
+pub fn http(addr: SocketAddr, method: &str, path: &str, token: &str, body: &str) -> (u16, String) {
+    let mut stream = Plain::connect(addr).expect("a connection");
     let mut answer = Vec::new();
     // A server that has refused already may not read the rest.
-    let _ = stream.write_all(format!("{head}\r\n{kind}\r\n\r\n{body}").as_bytes());
+    let _ = stream.write_all(request(addr, method, path, token, body).as_bytes());
     let _ = stream.read_to_end(&mut answer);
     let answer = String::from_utf8_lossy(&answer);
     let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok());
@@ -123,6 +127,30 @@ pub fn memory_kb(pid: u32) -> u64 {
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     line.and_then(|l| l.trim().trim_end_matches(" kB").parse().ok())
         .expect("a number")
+}
+
+/// As many files as the system lets this process have.
+pub fn raise_open_files() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let maximum = getrlimit(Resource::Nofile).maximum;
+    let raised = Rlimit {
+        current: maximum,
+        maximum,
+    };
+    let _ = setrlimit(Resource::Nofile, raised);
+}
+
+/// What was asked of the server, and whether it was so; nothing where it cannot be told. Returns whether nothing was missed.
+pub fn judged(what: &[(&str, Option<bool>)]) -> bool {
+    for (words, held) in what {
+        let verdict = match held {
+            Some(true) => "held",
+            Some(false) => "BROKEN",
+            None => "not judged, for this machine has other things to do",
+        };
+        println!("{verdict}: {words}");
+    }
+    what.iter().all(|(_, held)| *held != Some(false))
 }
 
 /// p50, p99 and the longest, in milliseconds.
@@ -208,6 +236,12 @@ impl Seat {
             }
         }
     }
+}
+
+/// Whether a game is over, as far as its players have been told. If not, and there is nothing more to be heard, a socket was lost.
+pub fn is_over(seats: &[Seat; 2]) -> bool {
+    let newest = seats.iter().max_by_key(|seat| seat.state.version);
+    newest.is_some_and(|seat| seat.state.to_act.is_empty())
 }
 
 /// One choice of whoever is to act: how long it took until it was acknowledged, and the answer. Nothing when the game is over or

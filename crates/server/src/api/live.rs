@@ -129,6 +129,11 @@ pub enum Ask {
         #[ts(optional)]
         address: Option<String>,
     },
+    /// Says whether this client is being looked at, or only open.
+    Look {
+        r#ref: u32,
+        reads: bool,
+    },
     /// Promises one's share of the dice by its hash.
     PromiseShare {
         r#ref: u32,
@@ -199,6 +204,10 @@ pub struct State {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<Side>>")]
     pub present: Vec<Side>,
+    /// Those of them who look at the game at this moment.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Side>>")]
+    pub reading: Vec<Side>,
     /// What the players have said to each other since the last state over this socket; not for watchers.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -231,6 +240,14 @@ pub struct SaidLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub invites: Option<Invites>,
+}
+
+impl SaidLine {
+    /// Of memory, about.
+    pub fn bytes(&self) -> usize {
+        let invites = self.invites.as_ref();
+        size_of::<SaidLine>() + self.text.len() + invites.map_or(0, |i| i.game.len() + i.invitation.len())
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -282,7 +299,7 @@ pub struct Answer {
     pub r#ref: Option<u32>,
     /// [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
     /// `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `SightLine | null` for `sight`; `Lane[]` for `lanes`;
-    /// `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; [`Hint`](seat::Hint) or null for `hint`; standing orders for `standing`; [`Notices`] for `notify`; null for `say`, `promise_share` and
+    /// `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; [`Hint`](seat::Hint) or null for `hint`; standing orders for `standing`; [`Notices`] for `notify`; null for `say`, `look`, `promise_share` and
     /// `show_share`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(type = "unknown", optional)]
@@ -325,6 +342,8 @@ pub struct Notices {
     pub address: Option<String>,
     /// What an address may begin with; empty where nobody is told.
     pub allowed: Vec<String>,
+    /// The server's key for web push, if browsers are told too: an address that a browser gives for it will do.
+    pub push: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, TS)]

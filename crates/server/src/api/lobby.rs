@@ -1,6 +1,7 @@
 //! Bodies of HTTP requests and answers.
 
 use super::Fault;
+use games::Handicap;
 use kernel::story::StoryEntry;
 use kernel::{OptionCard, Record, Side, Verdict, Viewer};
 use serde::{Deserialize, Serialize};
@@ -54,7 +55,13 @@ pub struct ShelfScenario {
     /// Counters of each side, those in reserve and their leaders too.
     pub pieces: [usize; 2],
     pub turns: u16,
-    /// The side that has it easier among equals, where that is known.
+    /// How many rules its rulebook has.
+    pub rules: usize,
+    /// What makes it even among equals, where it is not: the other side has it easier.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub fair: Option<Handicap>,
+    /// The side that is easier to play for the first time.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub easier: Option<Side>,
@@ -175,7 +182,18 @@ pub struct Branch {
     pub shared_dice: bool,
 }
 
-/// A game has been opened. Its secrets are told this once and never again.
+/// The next battle of a campaign is begun.
+#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GoOn {
+    pub seats: [Seat; 2],
+    /// Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub shared_dice: bool,
+}
+
+/// A game has been opened. Its secrets are told this once and never again, but for the token of watchers.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct Opened {
     pub game: String,
@@ -210,6 +228,8 @@ pub struct GameLine {
     pub title: String,
     pub sides: [String; 2],
     pub seats: [Seat; 2],
+    /// Names that the players have given themselves.
+    pub names: [Option<String>; 2],
     /// What the token gives.
     pub seat: Viewer,
     pub turn: u16,
@@ -248,6 +268,10 @@ pub struct About {
     pub names: [Option<String>; 2],
     /// Whether the free seat was offered to strangers.
     pub open: bool,
+    /// The token of those who look on, for the players; games from before it was told to both of them have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub watch: Option<String>,
     pub edition: EditionCard,
     /// Why the game cannot go on here, if that is so: its scenario or the rules are no longer what they were.
     #[serde(skip_serializing_if = "Option::is_none")]

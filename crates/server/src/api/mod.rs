@@ -14,8 +14,8 @@ pub use live::{
     SceneNow, ServerMessage, State,
 };
 pub use lobby::{
-    About, Branch, CaptainCard, CheckedText, EditionCard, GameLine, GameList, Health, ListGames, NewGame, OpenRecord,
-    Opened, Reach, ScenarioText, Seat, Shelf, ShelfScenario, Story, TextFault,
+    About, Branch, CaptainCard, CheckedText, EditionCard, GameLine, GameList, GoOn, Health, ListGames, NewGame,
+    OpenRecord, Opened, Reach, ScenarioText, Seat, Shelf, ShelfScenario, Story, TextFault,
 };
 pub use public::{OpenGame, PublicGames, WatchedGame};
 pub use seats::{Invited, Join, Joined, NewRecovery, Recover, Recovered};

@@ -1,7 +1,7 @@
 //! The page's types, generated from ours.
 
 use super::{
-    About, Ask, Branch, CheckedText, FaultBody, GameList, Health, HelloMessage, Invited, Join, Joined, ListGames,
+    About, Ask, Branch, CheckedText, FaultBody, GameList, GoOn, Health, HelloMessage, Invited, Join, Joined, ListGames,
     LuckFrom, NewGame, NewRecovery, Notices, OpenRecord, Opened, Pace, PublicGames, Recover, Recovered, Report,
     ScenarioText, ServerMessage, Shelf, Story,
 };
@@ -59,6 +59,7 @@ pub fn file() -> String {
     all.visit::<CheckedText>();
     all.visit::<OpenRecord>();
     all.visit::<Branch>();
+    all.visit::<GoOn>();
     all.visit::<Opened>();
     all.visit::<Join>();
     all.visit::<Joined>();

@@ -1,6 +1,6 @@
 //! What a side or its captain does: carried out, written, told.
 
-use super::{Lost, ROOM, Request, Room, away, now};
+use super::{Lost, Request, Room, away, now};
 use crate::api::Report;
 use crate::denied::Denied;
 use crate::store::{Ending, Row, Staged, StagedRow, Stamp};
@@ -84,7 +84,7 @@ impl Room {
         self.metrics.choices.inc_by(receipt.done as u64);
         // It costs a look at every entry, so not each time.
         if self.version.is_multiple_of(WEIGHED_EVERY) {
-            self.weighed.set(ROOM + table.bytes());
+            self.weigh(table);
         }
         // A commitment is news for nobody but its side.
         let now = self.versions();

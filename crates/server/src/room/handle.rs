@@ -17,7 +17,7 @@ use seat::{Hint, Table};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use tokio::sync::{Semaphore, SemaphorePermit, mpsc, oneshot, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
 
 /// What a side wants to do.
@@ -48,7 +48,40 @@ impl Seen<'_> {
     }
 }
 
-type Look = Box<dyn FnOnce(Seen<'_>) + Send>;
+/// A look at a game, and whoever waits for what comes of it.
+pub(super) trait Looks: Send {
+    fn look(self: Box<Self>, seen: Seen<'_>);
+    /// Whether nobody waits any longer.
+    fn is_unheard(&self) -> bool;
+}
+
+struct Look<T, F> {
+    look: F,
+    reply: oneshot::Sender<T>,
+}
+
+impl<T: Send, F: FnOnce(Seen<'_>) -> T + Send> Looks for Look<T, F> {
+    fn look(self: Box<Self>, seen: Seen<'_>) {
+        let _ = self.reply.send((self.look)(seen));
+    }
+
+    fn is_unheard(&self) -> bool {
+        self.reply.is_closed()
+    }
+}
+
+/// An order on its way. A watcher's turn lasts until it is carried out, even if the watcher has gone away meanwhile: otherwise
+/// those who come and go could fill the queue.
+pub(super) struct Posted {
+    pub order: Order,
+    pub turn: Option<OwnedSemaphorePermit>,
+}
+
+impl From<Order> for Posted {
+    fn from(order: Order) -> Posted {
+        Posted { order, turn: None }
+    }
+}
 
 pub(super) enum Order {
     Act {
@@ -103,33 +136,60 @@ pub(super) enum Order {
     },
     /// A player has come or gone.
     Seen,
-    Look(Look),
+    Look(Box<dyn Looks>),
     /// Memory is short.
     Leave,
+}
+
+impl Order {
+    /// A question whose asker has gone away. What somebody does is carried out all the same.
+    pub fn is_unheard(&self) -> bool {
+        match self {
+            Order::Update { reply, .. } => reply.is_closed(),
+            Order::Ask { reply, .. } => reply.is_closed(),
+            Order::Luck { reply, .. } => reply.is_closed(),
+            Order::Look(look) => look.is_unheard(),
+            Order::Act { .. } | Order::Pace { .. } | Order::Share { .. } | Order::Keys { .. } => false,
+            Order::Say { .. } | Order::Settle { .. } | Order::Notify { .. } | Order::Seen | Order::Leave => false,
+        }
+    }
 }
 
 /// A viewer is connected. That a player has come or gone is told to everybody; watchers come and go unnoticed.
 pub struct Presence {
     counted: Option<Counted>,
     sockets: Gauge,
-    orders: Option<mpsc::WeakSender<Order>>,
+    /// Only while somebody looks.
+    reads: Option<Counted>,
+    readers: Gauge,
+    orders: Option<mpsc::WeakSender<Posted>>,
 }
 
 impl Presence {
-    /// Only of the first socket of a seat to come, and of the last to go.
-    fn tell(&self, sockets: i64) {
+    /// Only of the first socket of a seat to come or to be looked at, and of the last to go or to be left alone.
+    fn tell(&self, is_news: bool) {
         let orders = self.orders.as_ref().and_then(mpsc::WeakSender::upgrade);
-        if let Some(orders) = orders.filter(|_| self.sockets.get() == sockets) {
+        if let Some(orders) = orders.filter(|_| is_news) {
             // In a full queue there is something that is told with it.
-            let _ = orders.try_send(Order::Seen);
+            let _ = orders.try_send(Order::Seen.into());
         }
+    }
+
+    /// Whether whoever is connected looks at the game, or only has it open.
+    pub fn look(&mut self, reads: bool) {
+        if reads == self.reads.is_some() {
+            return;
+        }
+        self.reads = reads.then(|| Counted::one(&self.readers));
+        self.tell(self.readers.get() == i64::from(reads));
     }
 }
 
 impl Drop for Presence {
     fn drop(&mut self) {
+        let was_read = self.reads.take().is_some();
         self.counted = None;
-        self.tell(0);
+        self.tell(self.sockets.get() == 0 || (was_read && self.readers.get() == 0));
     }
 }
 
@@ -137,11 +197,12 @@ impl Drop for Presence {
 #[derive(Clone)]
 pub struct Handle {
     pub card: Arc<Card>,
-    pub(super) orders: mpsc::Sender<Order>,
+    pub(super) orders: mpsc::Sender<Posted>,
     pub(super) news: watch::Receiver<[u64; 3]>,
     pub(super) keys: watch::Receiver<Arc<Keys>>,
-    /// Sockets of each viewer.
+    /// Sockets of each viewer, and those of them that are looked at.
     pub(super) present: [Gauge; 3],
+    pub(super) reading: [Gauge; 3],
     pub(super) touched: Arc<AtomicU64>,
     pub(super) bytes: Arc<AtomicUsize>,
     pub(super) shown: Arc<Shown>,
@@ -149,14 +210,24 @@ pub struct Handle {
     pub(super) hints: Arc<Semaphore>,
     /// Watchers ask one after the other, so that a player never waits for more than one of them.
     pub(super) watchers: Arc<Semaphore>,
+    /// As many think at once as there are processors, in all games together.
+    pub(super) thinking: Arc<Semaphore>,
 }
+
+/// The turn of whoever asks; players need none.
+type Turn = Option<OwnedSemaphorePermit>;
 
 impl Handle {
     async fn order<T>(&self, make: impl FnOnce(oneshot::Sender<T>) -> Order) -> Result<T, Denied> {
+        self.order_in(None, make).await
+    }
+
+    async fn order_in<T>(&self, turn: Turn, make: impl FnOnce(oneshot::Sender<T>) -> Order) -> Result<T, Denied> {
         self.touched.store(now(), Ordering::Relaxed);
         let (reply, answer) = oneshot::channel();
         let gone = || Denied::broken(format_args!("the room of game {} has closed", self.card.game.id));
-        self.orders.send(make(reply)).await.map_err(|_| gone())?;
+        let order = make(reply);
+        self.orders.send(Posted { order, turn }).await.map_err(|_| gone())?;
         answer.await.map_err(|_| gone())
     }
 
@@ -203,37 +274,37 @@ impl Handle {
         if let Some(update) = self.shown.find(&wish, newest) {
             return Ok(update);
         }
-        let _turn = self.turn(wish.viewer).await;
+        let turn = self.turn(wish.viewer).await;
         // Somebody before may have asked for the same.
         let newest = self.news.borrow()[slot(wish.viewer)];
         if let Some(update) = self.shown.find(&wish, newest) {
             return Ok(update);
         }
         let asked = wish.clone();
-        let update = self.order(|reply| Order::Update { wish, reply }).await?;
+        let update = self.order_in(turn, |reply| Order::Update { wish, reply }).await?;
         self.shown.keep(asked, &update, true);
         Ok(update)
     }
 
     /// Watchers wait for each other.
-    async fn turn(&self, viewer: Viewer) -> Option<SemaphorePermit<'_>> {
+    async fn turn(&self, viewer: Viewer) -> Turn {
         match viewer {
-            Viewer::Watcher => self.watchers.acquire().await.ok(),
+            Viewer::Watcher => self.watchers.clone().acquire_owned().await.ok(),
             Viewer::One | Viewer::Two => None,
         }
     }
 
     /// What many may ask for; it is worked out once.
     pub async fn ask(&self, viewer: Viewer, question: Question) -> Result<Arc<RawValue>, Denied> {
-        let _turn = self.turn(viewer).await;
-        self.order(|reply| Order::Ask { question, reply }).await?
+        let turn = self.turn(viewer).await;
+        self.order_in(turn, |reply| Order::Ask { question, reply }).await?
     }
 
     /// What the dice gave from an entry on. It is worked out in steps, so that others have their turn in between.
     pub async fn luck(&self, viewer: Viewer, from: usize) -> Result<Vec<Option<Luck>>, Denied> {
         loop {
-            let _turn = self.turn(viewer).await;
-            let step = self.order(|reply| Order::Luck { viewer, from, reply });
+            let turn = self.turn(viewer).await;
+            let step = self.order_in(turn, |reply| Order::Luck { viewer, from, reply });
             if let Some(luck) = step.await? {
                 return Ok(luck);
             }
@@ -246,9 +317,9 @@ impl Handle {
         viewer: Viewer,
         look: impl FnOnce(Seen<'_>) -> T + Send + 'static,
     ) -> Result<T, Denied> {
-        let _turn = self.turn(viewer).await;
-        let order = |reply: oneshot::Sender<T>| Order::Look(Box::new(move |seen| drop(reply.send(look(seen)))));
-        self.order(order).await
+        let turn = self.turn(viewer).await;
+        let order = |reply: oneshot::Sender<T>| Order::Look(Box::new(Look { look, reply }));
+        self.order_in(turn, order).await
     }
 
     /// What the best captain would do for a side. It thinks away from the game, which goes on meanwhile.
@@ -260,7 +331,14 @@ impl Handle {
         let Some(hinting) = self.look(side.into(), move |seen| seen.table.hint(side)).await? else {
             return Ok(None);
         };
-        Ok(Some(spawn_blocking(hinting).await.map_err(Denied::broken)?))
+        let permit = self.thinking.clone().acquire_owned().await.map_err(Denied::broken)?;
+        // It goes on thinking when nobody waits for it any more, and keeps its place so long.
+        let thinking = spawn_blocking(move || {
+            let hint = hinting();
+            drop(permit);
+            hint
+        });
+        Ok(Some(thinking.await.map_err(Denied::broken)?))
     }
 
     /// Who may sit where; when it changes there is news for everybody.
@@ -287,9 +365,11 @@ impl Handle {
         let presence = Presence {
             counted: Some(Counted::one(&self.present[slot(viewer)])),
             sockets: self.present[slot(viewer)].clone(),
+            reads: Some(Counted::one(&self.reading[slot(viewer)])),
+            readers: self.reading[slot(viewer)].clone(),
             orders: viewer.side().map(|_| self.orders.downgrade()),
         };
-        presence.tell(1);
+        presence.tell(presence.sockets.get() == 1 || presence.readers.get() == 1);
         presence
     }
 
@@ -318,6 +398,6 @@ impl Handle {
 
     pub fn ask_to_leave(&self) {
         // A full queue means that somebody is there after all.
-        let _ = self.orders.try_send(Order::Leave);
+        let _ = self.orders.try_send(Order::Leave.into());
     }
 }

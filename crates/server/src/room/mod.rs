@@ -6,12 +6,14 @@ mod handle;
 mod notice;
 mod seats;
 mod talk;
+#[cfg(test)]
+pub mod tests;
 
 pub use handle::{Handle, Presence, Request, Seen, ShareChange};
 pub use talk::Saying;
 
 use crate::answers::Answers;
-use crate::api::{CaptainState, Pace, SaidLine};
+use crate::api::{CaptainState, Pace, SaidLine, Seat};
 use crate::denied::Denied;
 use crate::keys::Keys;
 use crate::metrics::{Counted, Metrics, Weighed};
@@ -22,7 +24,7 @@ use crate::store::{Ledger, Store};
 use crate::thought::Thoughts;
 use crate::token::GameId;
 use crate::update::{Now, Shown, Update, VersionLog, Views, Wish, slot};
-use handle::Order;
+use handle::{Order, Posted};
 use kernel::{Side, Viewer};
 use notice::Notices;
 use prometheus_client::metrics::gauge::Gauge;
@@ -39,7 +41,7 @@ pub const ROOM: usize = 200 << 10;
 
 /// Who is only looking on is sent states no closer together than this: less than a page takes to draw one, and when
 /// choices come fast, most of what there is to send.
-const APART: Duration = Duration::from_millis(5);
+const APART: Duration = Duration::from_millis(16);
 
 /// The room could not keep its word to the disk, or lost its game: it closes, and the game is loaded again when somebody
 /// asks for it.
@@ -73,8 +75,10 @@ pub struct Room {
     /// Who has taken something back is asked himself until he chooses.
     thinks_again: [bool; 2],
     present: [Gauge; 3],
+    reading: [Gauge; 3],
     absence: Duration,
     last_change: Instant,
+    last_order: Instant,
     idle: Duration,
     metrics: Arc<Metrics>,
     _counted: Counted,
@@ -99,14 +103,20 @@ impl Room {
         let card = Arc::new(card);
         let (keys, known) = watch::channel(Arc::new(keys));
         let present: [Gauge; 3] = Default::default();
+        let reading: [Gauge; 3] = Default::default();
         let versions = [version + private[0], version + private[1], version];
         let metrics = registry.metrics.clone();
         let weighed = Weighed::new(&metrics.games_bytes);
-        weighed.set(ROOM + table.bytes());
         let bytes = weighed.bytes();
         let shown = Arc::<Shown>::default();
+        let thinking = registry.thinking.clone();
         let room = Room {
-            thoughts: Thoughts::appoint(&card.game.seats, &mut *table, metrics.captain_time.clone()),
+            thoughts: Thoughts::appoint(
+                &card.game.seats,
+                &mut *table,
+                metrics.captain_time.clone(),
+                thinking.clone(),
+            ),
             logs: versions.map(|version| VersionLog::new(version, table.entries())),
             card: card.clone(),
             store: registry.store().clone(),
@@ -128,12 +138,15 @@ impl Room {
             notices: Notices::new(notices, registry.notifier.clone()),
             thinks_again: [false; 2],
             present: present.clone(),
+            reading: reading.clone(),
             absence: registry.limits().absence,
             last_change: Instant::now(),
+            last_order: Instant::now(),
             idle: registry.limits().idle,
             _counted: Counted::one(&metrics.games),
             metrics,
         };
+        room.weigh(&*table);
         tokio::spawn(room.run(table, queue));
         Handle {
             card,
@@ -141,28 +154,38 @@ impl Room {
             news: listen,
             keys: known,
             present,
+            reading,
             touched: Arc::new(AtomicU64::new(now())),
             bytes,
             shown,
             hints: Arc::new(Semaphore::new(1)),
             watchers: Arc::new(Semaphore::new(1)),
+            thinking,
         }
     }
 
-    async fn run(mut self, mut table: Box<dyn Table>, mut queue: mpsc::Receiver<Order>) {
+    async fn run(mut self, mut table: Box<dyn Table>, mut queue: mpsc::Receiver<Posted>) {
         let mut quiet = interval_at(Instant::now() + self.idle, self.idle);
         let mut touched = true;
         loop {
-            self.thoughts.think(&*table);
+            if !self.is_left_alone() {
+                self.thoughts.think(&*table);
+            }
             let due = self.thoughts.due(self.last_change);
             let owed = self.owed_at();
             let done = tokio::select! {
                 order = queue.recv() => {
                     touched = true;
+                    self.last_order = Instant::now();
                     match order {
                         None => return,
-                        Some(Order::Leave) if self.leave(&queue) => return,
-                        Some(order) => self.obey(table, order).await,
+                        Some(Posted { order: Order::Leave, .. }) if self.leave(&queue) => return,
+                        Some(Posted { order, .. }) if order.is_unheard() => Ok(table),
+                        Some(Posted { order, turn }) => {
+                            let done = self.obey(table, order).await;
+                            drop(turn);
+                            done
+                        }
                     }
                 }
                 () = self.thoughts.ready() => Ok(table),
@@ -219,7 +242,7 @@ impl Room {
             Order::Look(look) => {
                 let (versions, changed) = (self.versions(), self.changed);
                 let look = move |table: &mut dyn Table| {
-                    look(Seen {
+                    look.look(Seen {
                         table,
                         versions,
                         changed,
@@ -249,8 +272,12 @@ impl Room {
                 };
                 let (back, luck) = away(self.card.game.id, table, work).await?;
                 table = back;
-                let _ = reply.send(luck.from(&*table, from));
+                let found = luck.from(&*table, from);
                 self.answers.put_luck(luck);
+                if found.is_some() {
+                    self.weigh(&*table);
+                }
+                let _ = reply.send(found);
             }
             Order::Pace { ms, reply } => {
                 let set = self.thoughts.set_pause(ms).map(|()| Pace { pause_ms: ms });
@@ -270,6 +297,7 @@ impl Room {
             }
             Order::Say { side, saying, reply } => {
                 let done = self.say(table.entries(), side, saying).await;
+                self.weigh(&*table);
                 answer(reply, done, "a line could not be kept")?;
             }
             Order::Settle { side, orders, reply } => {
@@ -297,10 +325,8 @@ impl Room {
             tick: self.news.borrow()[slot(wish.viewer)],
             captain,
             vacant: self.keys.borrow().vacant(),
-            present: Side::BOTH
-                .into_iter()
-                .filter(|side| self.present[slot((*side).into())].get() > 0)
-                .collect(),
+            present: counted(&self.present),
+            reading: counted(&self.reading),
             said: if wish.viewer == Viewer::Watcher {
                 &[]
             } else {
@@ -367,6 +393,19 @@ impl Room {
             .send_modify(|ticks| viewers.iter().for_each(|viewer| ticks[slot(*viewer)] += 1));
     }
 
+    /// Whether captains play each other and nobody has looked for a while: then they wait until somebody does.
+    fn is_left_alone(&self) -> bool {
+        !self.card.game.seats.iter().any(Seat::is_person)
+            && self.present.iter().all(|sockets| sockets.get() == 0)
+            && self.last_order.elapsed() >= self.idle
+    }
+
+    /// Counts what this game takes of memory.
+    fn weigh(&self, table: &dyn Table) {
+        let said: usize = self.said.iter().map(SaidLine::bytes).sum();
+        self.weighed.set(ROOM + table.bytes() + said + self.answers.bytes());
+    }
+
     fn version_of(&self, viewer: Viewer) -> u64 {
         self.version + viewer.side().map_or(0, |side| self.private[side.index()])
     }
@@ -376,7 +415,7 @@ impl Room {
     }
 
     /// Goes out of memory, if really nobody is there. The registry's lock keeps others from coming in at the same moment.
-    fn leave(&self, queue: &mpsc::Receiver<Order>) -> bool {
+    fn leave(&self, queue: &mpsc::Receiver<Posted>) -> bool {
         match self.registry.upgrade() {
             None => true,
             Some(registry) => registry.forget(self.card.game.id, || {
@@ -384,6 +423,12 @@ impl Room {
             }),
         }
     }
+}
+
+/// The sides of which somebody is counted.
+fn counted(sockets: &[Gauge; 3]) -> Vec<Side> {
+    let is_there = |side: &Side| sockets[slot((*side).into())].get() > 0;
+    Side::BOTH.into_iter().filter(is_there).collect()
 }
 
 /// Answers for something that was to be kept on disk. A room that could not keep it is lost.

@@ -68,6 +68,7 @@ impl Room {
         Ok(Ok(api::Notices {
             address: self.notices.addresses[side.index()].clone(),
             allowed: self.notices.notifier.allowed(),
+            push: self.notices.notifier.push_key(),
         }))
     }
 

@@ -29,6 +29,7 @@ use utoipa::{Modify, OpenApi};
         game::record,
         game::review,
         game::branch,
+        game::next,
         seats::join,
         seats::recover,
         seats::invite,

@@ -2,7 +2,7 @@
 
 use super::App;
 use super::guard::{Address, Admitted, Asked, Body};
-use crate::api::{About, Branch, FaultBody, Opened, Story};
+use crate::api::{About, Branch, FaultBody, GoOn, Opened, Story};
 use crate::denied::Denied;
 use crate::registry::{Beginning, Setting};
 use axum::Json;
@@ -27,7 +27,7 @@ use utoipa::IntoParams;
 )]
 pub async fn about(Admitted { handle, viewer, .. }: Admitted) -> Result<Json<About>, Denied> {
     let card = handle.card.clone();
-    let names = handle.keys().borrow().clone();
+    let keys = handle.keys().borrow().clone();
     let look = handle.look(viewer, move |seen| About {
         game: card.game.id.to_string(),
         title: card.title.clone(),
@@ -44,8 +44,9 @@ pub async fn about(Admitted { handle, viewer, .. }: Admitted) -> Result<Json<Abo
         version: seen.version(viewer),
         entries: seen.table.entries(),
         over: is_over(&*seen.table),
-        names: names.seats.each_ref().map(|seat| seat.name.clone()),
+        names: keys.names(),
         open: card.open,
+        watch: viewer.side().and_then(|_| keys.to_watch(card.game.seed, card.game.id)),
         edition: card.edition(),
         closed: card.closed.as_ref().map(Into::into),
     });
@@ -230,6 +231,34 @@ pub async fn branch(
                 Beginning::Branch(record, scenario),
                 Setting::private(seats, shared_dice),
             )
+            .await?,
+    ))
+}
+
+#[utoipa::path(
+    post,
+    path = "/api/games/{id}/next",
+    params(("id" = String, Path)),
+    request_body = GoOn,
+    security(("token" = [])),
+    responses((status = 200, body = Opened), (status = "4XX", body = FaultBody))
+)]
+pub async fn next(
+    State(app): State<Arc<App>>,
+    Address(address): Address,
+    Admitted { handle, viewer, .. }: Admitted,
+    Body(go_on): Body<GoOn>,
+) -> Result<Json<Opened>, Denied> {
+    app.may_begin(address)?;
+    let GoOn { seats, shared_dice } = go_on;
+    let ended = handle.look(viewer, |seen| seen.table.verdict()).await?;
+    let why = "Only a battle of a campaign that is over has a next one.";
+    let next = ended.and_then(|verdict| verdict.next);
+    let next = next.ok_or_else(|| Denied::new(StatusCode::CONFLICT, "NoNextBattle", why))?;
+    let beginning = app.registry.follows(&handle.card.game, next).await?;
+    Ok(Json(
+        app.registry
+            .begin(beginning, Setting::private(seats, shared_dice))
             .await?,
     ))
 }

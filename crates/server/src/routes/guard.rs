@@ -39,12 +39,12 @@ pub async fn headers(mut response: Response) -> Response {
     response
 }
 
-/// Around every request under `/api`: it is counted, timed, and told in the log if somebody wants to read that
-/// (`server::request`). A token is in no path.
-pub async fn api(State(app): State<Arc<App>>, Address(address): Address, request: Request, next: Next) -> Response {
+/// Around every request: it is counted, timed, and told in the log if somebody wants to read that (`server::request`). A token is in
+/// no path.
+pub async fn told(State(app): State<Arc<App>>, Address(address): Address, request: Request, next: Next) -> Response {
     let (method, path) = (request.method().clone(), request.uri().path().to_string());
     let begun = Instant::now();
-    let response = let_in(&app, address, request, next).await;
+    let response = next.run(request).await;
     let (status, took) = (response.status().as_u16(), begun.elapsed());
     let metrics = &app.registry.metrics;
     metrics.requests.get_or_create(&Status { status }).inc();
@@ -57,7 +57,8 @@ pub async fn api(State(app): State<Arc<App>>, Address(address): Address, request
     response
 }
 
-async fn let_in(app: &App, address: IpAddr, request: Request, next: Next) -> Response {
+/// Before every request under `/api`.
+pub async fn api(State(app): State<Arc<App>>, Address(address): Address, request: Request, next: Next) -> Response {
     if app.blocks.has_address(address) {
         return Denied::blocked().into_response();
     }

@@ -32,8 +32,6 @@ use tokio::time::{Instant, interval_at, timeout};
 
 /// A client that says nothing is given up after this.
 const HELLO: Duration = Duration::from_secs(10);
-/// A client is asked for a sign of life this often, and given up if it does not give one until the next time.
-const HEARTBEAT: Duration = Duration::from_secs(30);
 /// A client that takes nothing in is given up after this.
 const SEND: Duration = Duration::from_secs(30);
 /// Choices of a plan; the longest way of a unit is far shorter.
@@ -94,18 +92,19 @@ async fn serve(app: Arc<App>, address: IpAddr, id: GameId, mut socket: WebSocket
     let end = match app.sockets.hold(address, app.limits.sockets) {
         Some(_held) => {
             let _counted = Counted::one(&app.registry.metrics.sockets);
-            talk(&app, id, &mut socket).await
+            talk(&app, address, id, &mut socket).await
         }
         None => Err(Denied::too_fast("open sockets").into()),
     };
     if let Err(End::Refused(denied)) = end {
+        app.registry.metrics.refused(&denied.fault.code);
         let refused = ServerMessage::Refused(Refused { error: denied.fault });
         let _ = timeout(SEND, socket.send(text(&refused))).await;
     }
     let _ = timeout(SEND, socket.send(Message::Close(None))).await;
 }
 
-async fn talk(app: &Arc<App>, id: GameId, socket: &mut WebSocket) -> Result<(), End> {
+async fn talk(app: &Arc<App>, address: IpAddr, id: GameId, socket: &mut WebSocket) -> Result<(), End> {
     let hello = timeout(HELLO, next_text(socket, app)).await.map_err(|_| {
         Denied::new(
             StatusCode::REQUEST_TIMEOUT,
@@ -123,7 +122,8 @@ async fn talk(app: &Arc<App>, id: GameId, socket: &mut WebSocket) -> Result<(), 
     // Nothing is taken for granted that was true before this one was counted.
     keys.mark_changed();
     let session = Session {
-        _present: handle.presence(viewer),
+        address,
+        present: handle.presence(viewer),
         token,
         keys,
         metrics: app.registry.metrics.clone(),
@@ -156,12 +156,13 @@ async fn next_text(socket: &mut WebSocket, app: &App) -> Result<Utf8Bytes, End> 
 }
 
 struct Session {
+    address: IpAddr,
     metrics: Arc<Metrics>,
     handle: Handle,
     viewer: Viewer,
     token: TokenHash,
     keys: watch::Receiver<Arc<Keys>>,
-    _present: Presence,
+    present: Presence,
     light: bool,
     /// What the client has got: the version, and the scene.
     since: u64,
@@ -181,7 +182,8 @@ struct Session {
 impl Session {
     async fn run(mut self, app: &App, socket: &mut WebSocket) -> Result<(), End> {
         let mut closing = app.closing.clone();
-        let mut heartbeat = interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
+        let every = app.limits.heartbeat;
+        let mut heartbeat = interval_at(Instant::now() + every, every);
         let mut alive = true;
         self.bring_up_to_date(socket).await?;
         loop {
@@ -215,6 +217,9 @@ impl Session {
                     }
                     if app.blocks.has_game(self.handle.card.game.id) {
                         return Err(Denied::game_blocked().into());
+                    }
+                    if app.blocks.has_address(self.address) {
+                        return Err(Denied::blocked().into());
                     }
                     alive = false;
                     socket.feed(Message::Ping(Default::default())).await?;
@@ -349,6 +354,7 @@ impl Session {
             } => (r#ref, self.say(Saying { text, about, invites }).await),
             Ask::Standing { r#ref, orders } => (r#ref, self.settle(orders).await),
             Ask::Notify { r#ref, address } => (r#ref, self.notify(address).await),
+            Ask::Look { r#ref, reads } => (r#ref, self.look(reads)),
             Ask::PromiseShare { r#ref, commitment } => (r#ref, self.share(&commitment, ShareChange::Promise).await),
             Ask::ShowShare { r#ref, value } => (r#ref, self.share(&value, ShareChange::Show).await),
         }
@@ -389,6 +395,11 @@ impl Session {
 
     async fn notify(&self, address: Option<String>) -> Result<Arc<RawValue>, Denied> {
         raw(&self.handle.notify(self.side()?, address).await?)
+    }
+
+    fn look(&mut self, reads: bool) -> Result<Arc<RawValue>, Denied> {
+        self.present.look(reads);
+        raw(&())
     }
 
     async fn odds(&self, choice: String) -> Result<Arc<RawValue>, Denied> {

@@ -228,6 +228,7 @@ async fn line(app: &App, text: &str) -> Option<GameLine> {
     let admitted = app.registry.admit(GameId::parse(game)?, TokenHash::of(token)).await;
     let (handle, seat) = admitted.ok()?;
     let card = handle.card.clone();
+    let names = handle.keys().borrow().names();
     let look = handle.look(seat, move |seen| {
         let scene = seen.table.scene(seat);
         GameLine {
@@ -236,6 +237,7 @@ async fn line(app: &App, text: &str) -> Option<GameLine> {
             title: card.title.clone(),
             sides: card.sides.clone(),
             seats: card.game.seats.clone(),
+            names,
             seat,
             turn: scene.turn,
             turns: scene.turns,

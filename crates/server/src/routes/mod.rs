@@ -70,6 +70,7 @@ fn routes(limits: Limits) -> Routes {
         ("/api/games/{id}/record", get(game::record)),
         ("/api/games/{id}/review", get(game::review)),
         ("/api/games/{id}/branch", post(game::branch)),
+        ("/api/games/{id}/next", post(game::next)),
         ("/api/games/{id}/join", post(seats::join)),
         ("/api/games/{id}/recover", post(seats::recover)),
         ("/api/games/{id}/invite", post(seats::invite)),
@@ -118,6 +119,7 @@ pub fn router(
         .merge(api)
         .fallback(page::page)
         .layer(middleware::from_fn_with_state(app.clone(), guard::host))
+        .layer(middleware::from_fn_with_state(app.clone(), guard::told))
         .layer(CompressionLayer::new())
         .layer(middleware::map_response(guard::headers))
         .with_state(app)

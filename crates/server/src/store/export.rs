@@ -10,6 +10,7 @@ use games::{Options, OwnScenario};
 use kernel::share::{Shares, WrittenShare};
 use kernel::{Move, Seed, Side};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 const FORMAT: &str = "schiltron-game/1";
 
@@ -162,7 +163,7 @@ impl Exported {
         if let Some(texts) = self.texts {
             rows.push(Row::Texts {
                 hash: self.scenario_hash.clone(),
-                texts: Box::new(texts),
+                texts: Arc::new(texts),
             });
         }
         let shares = self

@@ -82,9 +82,10 @@ impl Ledger {
         let mut rows = Vec::new();
         while self.firsts.len() > 1 && self.firsts.last().is_some_and(|first| *first >= entries) {
             self.firsts.pop();
+            // It was closed and is the open one now.
             rows.push(Row::Drop {
                 game: self.game,
-                n: self.firsts.len(),
+                n: self.firsts.len() - 1,
             });
         }
         let first = self.firsts.pop().unwrap_or(0);
@@ -129,15 +130,16 @@ mod tests {
         }
     }
 
-    /// A database of one game.
+    /// A database of one game: chunks that are closed, and the open one.
     #[derive(Default)]
-    struct Shelf(BTreeMap<usize, (bool, Vec<u8>)>);
+    struct Shelf(BTreeMap<usize, Vec<u8>>, Option<Chunk>);
 
     impl Shelf {
         fn write(&mut self, rows: Vec<Row>) {
             for row in rows {
                 match row {
-                    Row::Chunk(chunk) => drop(self.0.insert(chunk.n, (chunk.closed, chunk.body))),
+                    Row::Chunk(chunk) if chunk.closed => drop(self.0.insert(chunk.n, chunk.body)),
+                    Row::Chunk(chunk) => self.1 = Some(chunk),
                     Row::Drop { n, .. } => drop(self.0.remove(&n)),
                     _ => unreachable!("a ledger writes choices only"),
                 }
@@ -145,10 +147,9 @@ mod tests {
         }
 
         fn moves(&self) -> Vec<Move> {
-            self.0
-                .values()
-                .flat_map(|(_, body)| pack::read(body).unwrap())
-                .collect()
+            let open = self.1.iter().map(|chunk| &chunk.body);
+            let bodies = self.0.values().chain(open);
+            bodies.flat_map(|body| pack::read(body).unwrap()).collect()
         }
     }
 
@@ -171,7 +172,7 @@ mod tests {
                 }
             }
             assert_eq!(shelf.moves(), played, "after {n}");
-            assert!(shelf.0.values().rev().skip(1).all(|(closed, _)| *closed));
+            assert!(shelf.0.keys().copied().eq(0..shelf.1.as_ref().unwrap().n));
         }
         assert!(shelf.0.len() > 3);
     }

@@ -15,8 +15,9 @@ use crate::api::{SaidLine, Seat};
 use crate::bucket::locked;
 use crate::keys::Keys;
 use crate::metrics::Metrics;
+use crate::push::PushKey;
 use crate::standing::Orders;
-use crate::token::GameId;
+use crate::token::{GameId, NoRandomness};
 use games::{Options, OwnScenario};
 use kernel::{DiceFrom, Move, Seed, Shares, Side, Verdict};
 use rusqlite::{Connection, OpenFlags};
@@ -40,6 +41,8 @@ pub enum StoreFault {
     Thread(std::io::Error),
     #[error("the database is damaged: {0}")]
     Unsound(String),
+    #[error(transparent)]
+    NoRandomness(#[from] NoRandomness),
     #[error("another server already uses these games")]
     InUse,
     #[error("there are no games in {}", .0.display())]
@@ -221,6 +224,19 @@ impl Store {
         self.ask(sql::without_texts).await
     }
 
+    /// The key of the server for web push, which is drawn when it is first wanted.
+    pub async fn push_key(&self) -> Result<PushKey, StoreFault> {
+        let bytes = match self.ask(sql::push_key).await? {
+            Some(bytes) => bytes,
+            None => {
+                let bytes = PushKey::draw()?;
+                self.write(vec![Row::PushKey(bytes)]).await?;
+                bytes.into()
+            }
+        };
+        PushKey::read(&bytes).ok_or_else(|| StoreFault::Unsound("the key for web push".into()))
+    }
+
     /// Games under way that strangers may join or watch, the newest first.
     pub async fn listed(&self) -> Result<Vec<Listed>, StoreFault> {
         self.ask(sql::listed).await
@@ -229,6 +245,12 @@ impl Store {
     /// The games that need not be kept any longer.
     pub async fn unwanted(&self, wanted: Wanted) -> Result<Vec<GameId>, StoreFault> {
         self.ask(move |connection| sql::unwanted(connection, wanted)).await
+    }
+
+    /// Whether one of them is so still.
+    pub async fn is_unwanted(&self, wanted: Wanted, id: GameId) -> Result<bool, StoreFault> {
+        self.ask(move |connection| sql::is_unwanted(connection, wanted, id))
+            .await
     }
 
     /// Games of which only their choices can say whether they are over.
@@ -332,4 +354,28 @@ pub fn for_the_host_alone(path: &Path, mode: u32) -> std::io::Result<()> {
     #[cfg(not(unix))]
     let _ = (path, mode);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    /// Whatever the modules of the shelf are made from rules, but for those who play.
+    #[test]
+    fn the_rules_of_every_system_are_in_the_hash() {
+        let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let ruling: Vec<&str> = env!("SCHILTRON_RULING").split(' ').collect();
+        for system in games::systems::ALL {
+            let module = crates.join(format!("games/src/systems/{}.rs", system.id()));
+            let text = std::fs::read_to_string(module).unwrap();
+            let names = std::fs::read_dir(&crates).unwrap();
+            let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+            let used: Vec<String> = names.filter(|name| text.contains(&format!("{name}::"))).collect();
+            assert!(!used.is_empty(), "{}", system.id());
+            for name in used
+                .iter()
+                .filter(|name| !["captain", "games", "seat"].contains(&name.as_str()))
+            {
+                assert!(ruling.contains(&name.as_str()), "{} is ruled by {name}", system.id());
+            }
+        }
+    }
 }

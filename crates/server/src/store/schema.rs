@@ -105,6 +105,23 @@ const MIGRATIONS: &[&str] = &[
         PRIMARY KEY (game, side)
     ) WITHOUT ROWID;
 ",
+    "
+    -- The newest choices of each game, not packed yet. Here they stand close together, so that one page of the database, or
+    -- two, takes in what many games write at the same time.
+    CREATE TABLE tail (
+        game INTEGER PRIMARY KEY,
+        n INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        changed INTEGER NOT NULL,
+        hash INTEGER NOT NULL,
+        body BLOB NOT NULL
+    );
+    INSERT INTO tail SELECT game, n, version, changed, hash, body FROM chunk WHERE NOT packed;
+    DELETE FROM chunk WHERE NOT packed;
+    ALTER TABLE chunk DROP COLUMN packed;
+    -- What the server proves itself with.
+    CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL);
+",
 ];
 
 /// Settings of the connection that writes. Others may read meanwhile (`schiltron backup`). What is committed is on disk

@@ -11,6 +11,7 @@ use games::OwnScenario;
 use kernel::share::{Share, Shares};
 use kernel::{Seed, Side};
 use rusqlite::{Connection, OptionalExtension, Row as Found, params};
+use std::sync::Arc;
 
 /// A change of the tables.
 pub enum Row {
@@ -21,6 +22,7 @@ pub enum Row {
     Seat(SeatRow),
     Chunk(Chunk),
     Staged(StagedRow),
+    /// A closed chunk is no more.
     Drop {
         game: GameId,
         n: usize,
@@ -44,7 +46,7 @@ pub enum Row {
     /// The texts of a scenario.
     Texts {
         hash: String,
-        texts: Box<OwnScenario>,
+        texts: Arc<OwnScenario>,
     },
     /// The next line that a player has said.
     Said {
@@ -63,6 +65,8 @@ pub enum Row {
         side: Side,
         address: String,
     },
+    /// The key of the server for web push.
+    PushKey([u8; 32]),
     /// A game is no longer kept.
     Forget(GameId),
     /// The time, for nothing but to write it.
@@ -77,7 +81,7 @@ impl Row {
             Row::Staged(row) => row.staged.choices.iter().map(|c| c.len() as u64).sum(),
             Row::Game { .. } | Row::Seat(_) | Row::Drop { .. } | Row::Pulse => 0,
             Row::Ended { .. } | Row::Texts { .. } | Row::Shares { .. } | Row::Public { .. } | Row::Forget(_) => 0,
-            Row::Said { .. } | Row::Standing { .. } | Row::Notice { .. } => 0,
+            Row::Said { .. } | Row::Standing { .. } | Row::Notice { .. } | Row::PushKey(_) => 0,
         }
     }
 }
@@ -98,7 +102,7 @@ pub struct Chunk {
     pub game: GameId,
     pub n: usize,
     pub stamp: Stamp,
-    /// Nothing more will be written into it: it is kept packed.
+    /// Nothing more will be written into it: it is kept packed, and no longer the tail of its game.
     pub closed: bool,
     pub body: Vec<u8>,
 }
@@ -106,17 +110,22 @@ pub struct Chunk {
 pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlite::Result<()> {
     match row {
         Row::Chunk(chunk) => {
-            let mut statement = connection.prepare_cached(
-                "REPLACE INTO chunk (game, n, version, changed, hash, packed, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-            )?;
-            let packed = chunk.closed.then(|| packer.deflate(&chunk.body));
-            statement.execute(params![
+            let (sql, packed) = match chunk.closed {
+                true => (
+                    "REPLACE INTO chunk (game, n, version, changed, hash, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                    Some(packer.deflate(&chunk.body)),
+                ),
+                false => (
+                    "REPLACE INTO tail (game, n, version, changed, hash, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                    None,
+                ),
+            };
+            connection.prepare_cached(sql)?.execute(params![
                 chunk.game.0 as i64,
                 chunk.n as i64,
                 chunk.stamp.version as i64,
                 chunk.stamp.changed as i64,
                 chunk.stamp.hash as i64,
-                chunk.closed,
                 packed.as_ref().unwrap_or(&chunk.body),
             ])?;
         }
@@ -192,9 +201,15 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
                 connection.execute("INSERT INTO notice VALUES (?1, ?2, ?3)", row)?;
             }
         }
+        Row::PushKey(key) => {
+            connection.execute("INSERT INTO secret VALUES ('push', ?1)", [key])?;
+        }
         Row::Texts { hash, texts } => {
-            let mut statement = connection.prepare_cached("INSERT OR IGNORE INTO scenario VALUES (?1, ?2)")?;
-            statement.execute(params![hash, packer.deflate(json(texts).as_bytes())])?;
+            let mut known = connection.prepare_cached("SELECT 1 FROM scenario WHERE hash = ?1")?;
+            if !known.exists([hash])? {
+                let mut statement = connection.prepare_cached("INSERT INTO scenario VALUES (?1, ?2)")?;
+                statement.execute(params![hash, packer.deflate(json(&**texts).as_bytes())])?;
+            }
         }
         Row::Forget(game) => {
             let hash = "SELECT scenario_hash FROM game WHERE id = ?1";
@@ -203,6 +218,7 @@ pub fn write(connection: &Connection, row: &Row, packer: &mut Packer) -> rusqlit
                 .optional()?;
             for table in [
                 "chunk WHERE game",
+                "tail WHERE game",
                 "staged WHERE game",
                 "seat WHERE game",
                 "share WHERE game",
@@ -333,8 +349,12 @@ pub fn load(connection: &Connection, id: GameId) -> Result<Option<Kept>, StoreFa
         standing: load_standing(connection, id)?,
         notices: load_notices(connection, id)?,
     };
-    let mut statement = connection
-        .prepare_cached("SELECT body, packed, version, changed, hash FROM chunk WHERE game = ?1 ORDER BY n")?;
+    let mut statement = connection.prepare_cached(
+        "SELECT body, packed, version, changed, hash FROM
+           (SELECT n, body, 1 AS packed, version, changed, hash FROM chunk WHERE game = ?1 UNION ALL
+            SELECT n, body, 0 AS packed, version, changed, hash FROM tail WHERE game = ?1)
+         ORDER BY n",
+    )?;
     let mut rows = statement.query([id.0 as i64])?;
     while let Some(row) = rows.next()? {
         let body = row.get_ref(0)?.as_blob().map_err(|_| StoreFault::Damaged(id))?;
@@ -359,7 +379,7 @@ const LISTED: usize = 100;
 pub fn listed(connection: &Connection) -> Result<Vec<Listed>, StoreFault> {
     let mut statement = connection.prepare_cached(
         "SELECT public.game, public.invitation, public.watch,
-                (SELECT max(changed) FROM chunk WHERE chunk.game = public.game) AS last
+                (SELECT changed FROM tail WHERE tail.game = public.game) AS last
          FROM public JOIN game ON game.id = public.game
          WHERE game.ended IS NULL AND (public.invitation IS NOT NULL OR public.watch IS NOT NULL)
          ORDER BY last DESC LIMIT ?1",
@@ -379,6 +399,12 @@ pub fn listed(connection: &Connection) -> Result<Vec<Listed>, StoreFault> {
         }
     }
     Ok(found)
+}
+
+/// The key of the server for web push, if it has one.
+pub fn push_key(connection: &Connection) -> Result<Option<Vec<u8>>, StoreFault> {
+    let query = "SELECT value FROM secret WHERE name = 'push'";
+    Ok(connection.query_row(query, [], |row| row.get(0)).optional()?)
 }
 
 /// Whether strangers may join a game.
@@ -401,13 +427,25 @@ fn ids(connection: &Connection, query: &str, values: impl rusqlite::Params) -> R
     Ok(found.collect::<rusqlite::Result<_>>()?)
 }
 
+const UNWANTED: &str = "ended < ?1 OR (ended IS NULL AND
+                        (SELECT changed FROM tail WHERE tail.game = game.id) < ?2)";
+
+/// A bound that is not set is before all times.
+fn bounds(wanted: Wanted) -> [i64; 2] {
+    [wanted.finished_before, wanted.untouched_since].map(|time| time.map_or(i64::MIN, |at| at as i64))
+}
+
 pub fn unwanted(connection: &Connection, wanted: Wanted) -> Result<Vec<GameId>, StoreFault> {
-    // A bound that is not set is before all times.
-    let bound = |time: Option<u64>| time.map_or(i64::MIN, |at| at as i64);
-    let query = "SELECT id FROM game WHERE ended < ?1 OR (ended IS NULL AND
-                 (SELECT max(changed) FROM chunk WHERE chunk.game = game.id) < ?2) ORDER BY id";
-    let values = [bound(wanted.finished_before), bound(wanted.untouched_since)];
-    ids(connection, query, values)
+    let query = format!("SELECT id FROM game WHERE {UNWANTED} ORDER BY id");
+    ids(connection, &query, bounds(wanted))
+}
+
+/// Whether one game need not be kept any longer.
+pub fn is_unwanted(connection: &Connection, wanted: Wanted, id: GameId) -> Result<bool, StoreFault> {
+    let query = format!("SELECT 1 FROM game WHERE id = ?3 AND ({UNWANTED})");
+    let mut statement = connection.prepare_cached(&query)?;
+    let [finished, untouched] = bounds(wanted);
+    Ok(statement.exists([finished, untouched, id.0 as i64])?)
 }
 
 /// Before endings were kept, neither was the program.

@@ -2,6 +2,7 @@
 
 use crate::client::{Host, Keys, Socket, get, here, new_game, post, unlimited};
 use crate::kill::spawn_under;
+use crate::measured::{metrics, value};
 use serde_json::json;
 use server::Limits;
 use std::net::SocketAddr;
@@ -106,6 +107,78 @@ async fn one_address_holds_only_so_many_connections_and_is_told() {
     drop(held);
     sleep(Duration::from_millis(300)).await;
     assert_eq!(get(addr, "/api/health", "").await.status, 200);
+}
+
+/// More than are waited for at once, and none of them says a word.
+#[tokio::test]
+async fn everybody_who_comes_in_vain_is_told_so() {
+    let host = Host::with(Limits {
+        connections: 3,
+        ..unlimited()
+    })
+    .await;
+    let addr = host.addr();
+    let mut held = Vec::new();
+    for _ in 0..3 {
+        let mut stream = TcpStream::connect(addr).await.unwrap();
+        stream.write_all(b"GET /api/he").await.unwrap();
+        held.push(stream);
+    }
+    sleep(Duration::from_millis(100)).await;
+    let mut vain = Vec::new();
+    for _ in 0..200 {
+        vain.push(TcpStream::connect(addr).await.unwrap());
+    }
+    for mut stream in vain {
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer).await;
+        let answer = String::from_utf8(answer).unwrap();
+        assert!(
+            answer.starts_with("HTTP/1.1 503") && answer.contains("Overloaded"),
+            "{answer:?}"
+        );
+    }
+    let text = metrics(&host).await;
+    assert_eq!(value(&text, "schiltron_turned_away_total"), 200.0);
+    assert_eq!(value(&text, "schiltron_refusals_total{code=\"Overloaded\"}"), 200.0);
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_come_is_not_waited_for() {
+    let host = Host::with(Limits {
+        body: Duration::from_millis(200),
+        ..unlimited()
+    })
+    .await;
+    let addr = host.addr();
+    let mut stream = TcpStream::connect(addr).await.unwrap();
+    let kind = "content-type: application/json\r\nconnection: close";
+    let head = format!("POST /api/games HTTP/1.1\r\nhost: {addr}\r\n{kind}\r\ncontent-length: 99\r\n\r\n{{");
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    let closed = tokio::time::timeout(Duration::from_secs(10), stream.read_to_end(&mut answer)).await;
+    let answer = String::from_utf8(answer).unwrap();
+    assert!(closed.is_ok(), "the connection is held for ever");
+    assert!(
+        answer.starts_with("HTTP/1.1 408") && answer.contains("TooSlow"),
+        "{answer}"
+    );
+}
+
+/// A server that was started with few files takes as many as it may.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn the_limit_of_open_files_is_raised() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut server, addr) = spawn_under(folder.path(), "ulimit -Sn 200");
+    assert_eq!(get(addr, "/api/health", "").await.status, 200);
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", server.id())).unwrap();
+    let files = limits.lines().find(|line| line.starts_with("Max open files")).unwrap();
+    let [soft, hard] = [3, 4].map(|at| files.split_whitespace().nth(at).unwrap().to_string());
+    server.kill().unwrap();
+    server.wait().unwrap();
+    assert_eq!(soft, hard);
+    assert_ne!(soft, "200", "this machine has no higher limit to raise it to");
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! What games may cost: bytes of memory, and work for questions that many ask.
 
 use crate::client::{Host, Keys, Pair, Socket, get, here, new_game, post, unlimited};
+use crate::measured::{metrics, value};
 use serde_json::{Value, json};
 use server::Limits;
 
@@ -77,14 +78,32 @@ async fn what_was_given_with_a_record_stands() {
     assert_eq!(undo["error"]["code"], "CannotUndo");
 }
 
+/// What a record says of itself is not believed.
+#[tokio::test]
+async fn a_record_cannot_claim_more_than_it_has() {
+    let host = Host::start().await;
+    let addr = host.addr();
+    let keys = new_game(addr, here()).await;
+    let mut one = Socket::connect(addr, &keys.game, &keys.seats[0]).await;
+    assert!(one.choose("resign").await["ok"].is_object());
+    let honest = get(addr, &keys.path("/record"), &keys.watch).await.ok();
+    assert!(honest["seed"].is_string());
+    let open =
+        async |record: &Value| post(addr, "/api/games/open", "", &json!({"record": record, "seats": here()})).await;
+    let opened = Keys::read(&open(&honest).await.ok());
+    assert_eq!(get(addr, &opened.path(""), &opened.watch).await.ok()["given"], 0);
+    let mut forged = honest.clone();
+    forged["given"] = json!(honest["entries"].as_array().unwrap().len() + 1);
+    assert_eq!(open(&forged).await.code(), "BadRecord");
+    // Dice that did not come from the seed are found out, unless they are said to be given.
+    let mut forged = honest.clone();
+    forged["seed"] = json!("00".repeat(32));
+    assert_eq!(open(&forged).await.code(), "BadRecord");
+}
+
 /// How often something was worked out.
 async fn questions(host: &Host) -> u64 {
-    let metrics = get(host.running.metrics_addr().unwrap(), "/metrics", "").await;
-    let text = String::from_utf8(metrics.body).unwrap();
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix("schiltron_questions_total "));
-    line.unwrap().parse().unwrap()
+    value(&metrics(host).await, "schiltron_questions_total") as u64
 }
 
 #[tokio::test]
@@ -114,6 +133,41 @@ async fn what_many_ask_is_worked_out_once() {
     one.choose(&choice).await;
     one.ask(json!({"do": "areas"})).await;
     assert_eq!(questions(&host).await, known + 1);
+}
+
+/// Where a piece can come to, from whichever socket its player asks.
+#[tokio::test]
+async fn reaches_are_worked_out_once() {
+    let host = Host::start().await;
+    let addr = host.addr();
+    let keys = new_game(addr, here()).await;
+    let mut pair = Pair::connect(addr, &keys, 3).await;
+    let mut one = Socket::connect(addr, &keys.game, &keys.seats[0]).await;
+    let pieces: Vec<Value> = one.pieces.iter().map(|piece| piece["id"].clone()).collect();
+    let reach = async |socket: &mut Socket, piece: &Value| {
+        let answer = socket.ask(json!({"do": "destinations", "piece": piece})).await;
+        answer["ok"].clone()
+    };
+    // Until somebody can move somewhere.
+    let (piece, found) = loop {
+        let mut found = None;
+        for piece in &pieces {
+            let to = reach(&mut one, piece).await;
+            if to.as_array().is_some_and(|to| !to.is_empty()) {
+                found = Some((piece.clone(), to));
+                break;
+            }
+        }
+        match found {
+            Some(found) => break found,
+            None => drop(pair.step().await.unwrap()),
+        }
+    };
+    let before = questions(&host).await;
+    let mut again = Socket::connect(addr, &keys.game, &keys.seats[0]).await;
+    assert_eq!(reach(&mut again, &piece).await, found);
+    assert_eq!(reach(&mut one, &piece).await, found);
+    assert_eq!(questions(&host).await, before);
 }
 
 #[tokio::test]

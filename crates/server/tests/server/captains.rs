@@ -1,7 +1,10 @@
 //! Captains play in the background.
 
-use crate::client::{Host, Socket, get, new_game};
+use crate::client::{Host, Socket, get, new_game, unlimited};
+use crate::measured::{metrics, value};
 use serde_json::json;
+use server::Limits;
+use std::time::Duration;
 
 #[tokio::test]
 async fn a_captain_plays_a_whole_game() {
@@ -89,4 +92,36 @@ async fn a_captain_waits_its_turn_and_its_pause() {
     socket.ask(json!({"do": "pace", "ms": 0})).await;
     socket.until(version + 1).await;
     assert_eq!(socket.story.last().unwrap()["side"], "two");
+}
+
+#[tokio::test]
+async fn captains_do_not_play_on_when_nobody_looks() {
+    let host = Host::with(Limits {
+        idle: Duration::from_millis(500),
+        ..unlimited()
+    })
+    .await;
+    let captain = json!({"kind": "captain", "name": "random"});
+    let keys = new_game(host.addr(), json!([captain, captain])).await;
+    let played = async || value(&metrics(&host).await, "schiltron_choices_total");
+    let watcher = Socket::connect(host.addr(), &keys.game, &keys.watch).await;
+    // As long as somebody is there they go on.
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    let before = played().await;
+    while played().await < before + 3.0 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    drop(watcher);
+    while value(&metrics(&host).await, "schiltron_games") > 0.0 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let stopped = played().await;
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    assert_eq!(played().await, stopped);
+    // And again when somebody comes.
+    let mut watcher = Socket::connect(host.addr(), &keys.game, &keys.watch).await;
+    let version = watcher.version();
+    while watcher.version() <= version {
+        watcher.next().await.unwrap();
+    }
 }

@@ -115,6 +115,8 @@ async fn answers_are_as_described() {
     let branch = json!({"at": 300, "seats": here()});
     let branched = post(addr, &keys.path("/branch"), &keys.seats[0], &branch).await;
     check("post", "/api/games/{id}/branch", branched);
+    let next = post(addr, &keys.path("/next"), &keys.seats[0], &json!({"seats": here()})).await;
+    check("post", "/api/games/{id}/next", next);
     let friend = json!({"scenario": "edward/bannockburn", "seats": [{"kind": "here"}, {"kind": "friend"}]});
     let opened = check("post", "/api/games", post(addr, "/api/games", "", &friend).await).ok();
     let path = |rest: &str| format!("/api/games/{}{rest}", opened["game"].as_str().unwrap());

@@ -1,8 +1,10 @@
 //! A seat never learns what only the other may know. The harness plays the same game twice, with other hidden facts or
-//! other commitments, and compares every answer that the server gives: in a small game that is all about hiding, and over
-//! the wolf pits of Bannockburn, and over the chits of a skirmish.
+//! other commitments, and compares every answer that the server gives: in a small game that is all about hiding, over the wolf
+//! pits of Bannockburn, over every commit of a skirmish, and over the units hidden in the wood of Murten.
 
 mod asked;
+mod commits;
+mod murten;
 
 use crate::client::{Keys, Socket, get, post, unlimited};
 use asked::{Questions, differences, forget};
@@ -21,9 +23,11 @@ const BANNOCKBURN: &str = "medieval/bannockburn";
 const ELSEWHERE: &str = "medieval/elsewhere";
 const AXE: &str = "retinue/bruce-and-de-bohun";
 const FREE: &str = "retinue/free";
+const MURTEN: &str = "elements/murten";
+const AMBUSH: &str = "elements/ambush";
 
-/// All games, the small one, Bannockburn with its wolf pits in other hexes, and a skirmish in which everybody is in command, so
-/// that both sides commit themselves before any die has fallen.
+/// All games, the small one, Bannockburn with its wolf pits in other hexes, a skirmish in which everybody is in command, so
+/// that both sides commit themselves before any die has fallen, and Murten with the hidden elsewhere in their wood.
 fn shelf() -> Shelf {
     let shelf = Shelf::standard().with(&toy::Toy);
     let text = shelf.shelved_with(BANNOCKBURN, |source| Ok(source.text.replace(BANNOCKBURN, ELSEWHERE)));
@@ -46,7 +50,24 @@ fn shelf() -> Shelf {
         text: free.unwrap(),
         maps: BTreeMap::new(),
     };
-    shelf.with_own(own).unwrap().with_own(free).unwrap()
+    let ambush = shelf.shelved_with(MURTEN, |source| {
+        let places = [
+            ("at = [10000, 20000, 900]", "at = [9000, 17000, 900]"),
+            ("at = [10000, 31000, 900]", "at = [11000, 27000, 900]"),
+        ];
+        assert!(places.iter().all(|(here, _)| source.text.contains(here)));
+        let moved = places
+            .iter()
+            .fold(source.text.to_string(), |text, (here, there)| text.replace(here, there));
+        Ok(moved.replace(MURTEN, AMBUSH))
+    });
+    let ambush = OwnScenario {
+        file: "ambush.toml".into(),
+        text: ambush.unwrap(),
+        maps: BTreeMap::new(),
+    };
+    let shelf = shelf.with_own(own).unwrap().with_own(free).unwrap();
+    shelf.with_own(ambush).unwrap()
 }
 
 struct Host {
@@ -157,7 +178,7 @@ async fn no_answer_gives_away_a_hidden_fact() {
     let stag = play(&host, "lance stag").await;
     assert_eq!(lion.second_seat, stag.second_seat);
     let questions = Questions::of_a_joust();
-    let found = differences(host.addr(), [&lion.keys, &stag.keys], &questions).await;
+    let found = differences(host.addr(), [&lion.keys, &stag.keys], &questions, 0).await;
     // The harness would have seen it: who gave the lance knows where it is.
     assert!(found[0] > 3, "{found:?}");
 
@@ -213,7 +234,7 @@ async fn no_answer_gives_away_a_commitment_or_that_there_is_one() {
         }
         for games in &tables {
             for other in &games[1..] {
-                let found = differences(host.addr(), [&games[0], other], &questions).await;
+                let found = differences(host.addr(), [&games[0], other], &questions, 0).await;
                 assert!(found[0] > 3, "who committed himself sees it: {found:?}");
             }
         }
@@ -247,7 +268,7 @@ async fn no_answer_gives_away_what_is_drawn_up_for_a_skirmish() {
             host = host.restart().await;
         }
         for other in &games[1..] {
-            let found = differences(host.addr(), [&games[0], other], &questions).await;
+            let found = differences(host.addr(), [&games[0], other], &questions, 0).await;
             assert!(found[0] > 0, "who drew it up sees it: {found:?}");
         }
     }
@@ -490,7 +511,7 @@ async fn the_english_are_told_the_same(games: [Pits; 2]) {
         pieces: [piece].into_iter().chain(hexes).map(String::from).collect(),
         there,
     };
-    let differences = differences(addr, [&tables[0].0, &tables[1].0], &questions).await;
+    let differences = differences(addr, [&tables[0].0, &tables[1].0], &questions, 0).await;
     assert!(differences[0] > 1, "the Scots see their pits: {differences:?}");
     host.running.shutdown().await;
 }

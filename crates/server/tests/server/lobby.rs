@@ -2,6 +2,7 @@
 
 use crate::client::{Host, Keys, Pair, SCENARIO, Socket, get, here, new_game, post};
 use serde_json::{Value, json};
+use std::net::SocketAddr;
 
 #[tokio::test]
 async fn the_shelf_says_what_can_be_played() {
@@ -10,7 +11,7 @@ async fn the_shelf_says_what_can_be_played() {
     let scenario = &shelf["scenarios"][0];
     assert_eq!(scenario["id"], SCENARIO);
     assert_eq!(scenario["sides"], json!(["Scots", "English"]));
-    assert_eq!(scenario["options"].as_array().unwrap().len(), 17);
+    assert_eq!(scenario["options"].as_array().unwrap().len(), 18);
     let captains = scenario["captains"].as_array().unwrap();
     assert!(captains.iter().any(|c| c["name"] == "greedy" && c["words"] != ""));
     // A newcomer reads what each battle is before he picks one.
@@ -224,6 +225,74 @@ async fn a_battle_of_ones_own_is_looked_at_and_played() {
         (Some("my/battle"), Some("elements"))
     );
     assert_eq!(about["closed"], Value::Null);
+}
+
+/// Both sides pass until a fight of the skirmish game is over.
+async fn pass(addr: SocketAddr, keys: &Keys) {
+    let mut seats = Vec::new();
+    for token in &keys.seats {
+        seats.push(Socket::connect(addr, &keys.game, token).await);
+    }
+    loop {
+        for (seat, side) in ["one", "two"].into_iter().enumerate() {
+            let asked = seats[seat].state["to_act"].as_array().unwrap();
+            if asked.is_empty() {
+                return;
+            }
+            if !asked.iter().any(|asked| asked == side) {
+                continue;
+            }
+            let answer = seats[seat].choose("ready").await;
+            let version = answer["ok"]["version"].as_u64();
+            seats[seat].until(version.unwrap_or_else(|| panic!("{answer}"))).await;
+            let entries = get(addr, &keys.path(""), &keys.watch).await.ok()["entries"].clone();
+            for socket in &mut seats {
+                while socket.state["entries"] != entries {
+                    socket.next().await.unwrap();
+                }
+            }
+        }
+    }
+}
+
+/// The same men fight again, also where no shelf has their battle: without those who died.
+#[tokio::test]
+async fn the_next_fight_of_a_series_has_the_text_of_the_one_before() {
+    let host = Host::start().await;
+    let text = get(host.addr(), "/api/scenarios/retinue/mill", "").await.ok();
+    let text = text["text"].as_str().unwrap().replacen("retinue/mill", "my/mill", 1);
+    let options = json!({"absent": "H14"});
+    let shelf = json!({"scenario": "retinue/mill", "options": options, "seats": here()});
+    let own = json!({"scenario": "my/mill", "text": text, "options": options, "seats": here()});
+    let go_on = json!({"seats": here()});
+    let mut games = Vec::new();
+    for body in [shelf, own] {
+        let keys = Keys::read(&post(host.addr(), "/api/games", "", &body).await.ok());
+        let early = post(host.addr(), &keys.path("/next"), &keys.seats[0], &go_on).await;
+        assert_eq!(early.code(), "NoNextBattle");
+        pass(host.addr(), &keys).await;
+        games.push((body["scenario"].clone(), keys));
+    }
+    let host = host.restart().await;
+    for (scenario, keys) in games {
+        let ended = get(host.addr(), &keys.path("/scene"), &keys.watch).await.ok();
+        let dead = &ended["verdict"]["next"]["options"]["absent"];
+        let gone = |id: &str| dead.as_str().unwrap().split(',').any(|one| one == id);
+        assert!(gone("H14"), "{dead}");
+        let next = post(host.addr(), &keys.path("/next"), &keys.seats[0], &go_on).await;
+        let next = Keys::read(&next.ok());
+        let about = get(host.addr(), &next.path(""), &next.watch).await.ok();
+        assert_eq!(about["scenario"], scenario);
+        assert_eq!(about["options"]["absent"], *dead);
+        let ids = |scene: &Value| -> Vec<String> {
+            let all = scene["pieces"].as_array().unwrap().iter();
+            all.map(|piece| piece["id"].as_str().unwrap().to_string()).collect()
+        };
+        let left: Vec<String> = ids(&ended).into_iter().filter(|id| !gone(id)).collect();
+        let scene = get(host.addr(), &next.path("/scene"), &next.watch).await.ok();
+        assert_eq!(ids(&scene), left);
+        assert_eq!(about["closed"], Value::Null);
+    }
 }
 
 #[tokio::test]

@@ -95,7 +95,7 @@ async fn who_is_away_is_told_once_and_of_no_secret() {
     let host = host.restart().await;
     let mut two = Socket::connect(host.addr(), &keys.game, &keys.seats[1]).await;
     let kept = two.ask(json!({"do": "notify"})).await;
-    let told = json!({"address": "https://ntfy.example/my-turns", "allowed": []});
+    let told = json!({"address": "https://ntfy.example/my-turns", "allowed": [], "push": null});
     assert_eq!(kept["ok"], told);
     let none = two.ask(json!({"do": "notify", "address": ""})).await;
     assert_eq!(none["ok"]["address"], Value::Null);
@@ -107,7 +107,7 @@ async fn nobody_is_told_where_the_host_does_not_allow_it() {
     let keys = with_friend(host.addr()).await;
     let mut one = Socket::connect(host.addr(), &keys.game, &keys.seats[0]).await;
     let allowed = one.ask(json!({"do": "notify"})).await;
-    assert_eq!(allowed["ok"], json!({"address": null, "allowed": []}));
+    assert_eq!(allowed["ok"], json!({"address": null, "allowed": [], "push": null}));
     for address in ["http://127.0.0.1:1/x", "https://ntfy.example/topic", "what"] {
         let refused = one.ask(json!({"do": "notify", "address": address})).await;
         assert_eq!(refused["error"]["code"], "BadAddress", "{address}");
@@ -115,4 +115,54 @@ async fn nobody_is_told_where_the_host_does_not_allow_it() {
     let mut watcher = Socket::connect(host.addr(), &keys.game, &keys.watch).await;
     let refused = watcher.ask(json!({"do": "notify"})).await;
     assert_eq!(refused["error"]["code"], "NotYourSeat");
+}
+
+#[tokio::test]
+async fn a_browser_that_is_not_open_is_told_by_its_push_service() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let proxy = format!("http://{}/", listener.local_addr().unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let config = || {
+        let mut config = Config::new(folder.path());
+        config.limits = unlimited();
+        config.push = Some(server::read_proxy(&proxy).unwrap());
+        config.site = Some("https://games.example".into());
+        config
+    };
+    let running = server::start(config()).await.unwrap();
+    let keys = with_friend(running.addr()).await;
+    let mut two = Socket::connect(running.addr(), &keys.game, &keys.seats[1]).await;
+    let told = two.ask(json!({"do": "notify"})).await;
+    let key = told["ok"]["push"].as_str().unwrap().to_string();
+    // A point of the curve, not compressed.
+    assert!(key.starts_with('B') && key.len() == 87, "{key}");
+    let refused = two
+        .ask(json!({"do": "notify", "address": "https://push.example/a"}))
+        .await;
+    assert_eq!(refused["error"]["code"], "BadAddress");
+    drop(two);
+    let address = "https://fcm.googleapis.com/fcm/send/dXx:APA91b";
+    goes_away(running.addr(), &keys, address).await;
+    let mut one = Socket::connect(running.addr(), &keys.game, &keys.seats[0]).await;
+    one.choose("ready").await;
+    let push = heard(&listener).await;
+    assert!(
+        push.starts_with("POST /fcm.googleapis.com/fcm/send/dXx:APA91b HTTP/1.1\r\n"),
+        "{push}"
+    );
+    assert!(push.contains(&format!(", k={key}\r\n")), "{push}");
+    // Nothing in it, of the game or of anything.
+    assert!(
+        push.contains("content-length: 0\r\n") && push.ends_with("\r\n\r\n"),
+        "{push}"
+    );
+    assert!(!push.contains(&keys.game));
+    drop(one);
+    running.shutdown().await;
+
+    // Browsers know the server by its key, so it stays.
+    let running = server::start(config()).await.unwrap();
+    let mut two = Socket::connect(running.addr(), &keys.game, &keys.seats[1]).await;
+    let told = two.ask(json!({"do": "notify"})).await;
+    assert_eq!(told["ok"]["push"], key);
 }

@@ -1,6 +1,6 @@
 //! Games for everybody: strangers join and watch, players and the host get rid of those who are a nuisance.
 
-use crate::client::{Keys, Reply, Socket, get, post, unlimited};
+use crate::client::{Keys, Reply, Socket, get, here, new_game, post, unlimited};
 use serde_json::{Value, json};
 use server::{Config, Running};
 use std::net::SocketAddr;
@@ -167,4 +167,27 @@ async fn the_host_blocks_games_and_addresses() {
     until("").await;
     let nonsense = server::host::block(folder.path(), &["nonsense".into()], false);
     assert!(nonsense.unwrap_err().to_string().contains("nonsense"));
+}
+
+#[tokio::test]
+async fn who_is_blocked_is_shown_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = Config::new(folder.path());
+    config.limits = server::Limits {
+        heartbeat: Duration::from_millis(500),
+        ..unlimited()
+    };
+    let running = server::start(config).await.unwrap();
+    let keys = new_game(running.addr(), here()).await;
+    let mut socket = Socket::connect(running.addr(), &keys.game, &keys.seats[0]).await;
+    assert!(socket.ask(json!({"do": "areas"})).await.get("ok").is_some());
+    server::host::block(folder.path(), &["127.0.0.1".into()], false).unwrap();
+    let mut last = Value::Null;
+    let gone = async {
+        while let Some(message) = socket.next().await {
+            last = message;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), gone).await.unwrap();
+    assert_eq!(last["error"]["code"], "Blocked");
 }

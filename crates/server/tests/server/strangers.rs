@@ -68,6 +68,82 @@ async fn other_pages_cannot_act() {
 }
 
 #[tokio::test]
+async fn only_our_own_names_are_answered_to() {
+    let host = Host::start().await;
+    for (name, path, status) in [
+        ("localhost", "/api/health", 200),
+        ("127.0.0.1:80", "/", 200),
+        ("evil.example", "/api/health", 421),
+        ("evil.example", "/", 421),
+        ("localhost.evil.example:80", "/api/shelf", 421),
+    ] {
+        let head = format!("GET {path} HTTP/1.1\r\nhost: {name}");
+        let reply = send(host.addr(), &head, b"").await;
+        assert_eq!(reply.status, status, "{name}");
+        if status == 421 {
+            assert_eq!(reply.code(), "StrangeHost");
+        }
+    }
+}
+
+/// A server that believes the proxy at 127.0.0.1, or nobody, and lets an address ask three times.
+async fn behind_a_proxy(believed: bool) -> (server::Running, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = server::Config::new(folder.path());
+    config.limits = Limits {
+        address: Rate {
+            burst: 3,
+            per_second: 0.001,
+        },
+        ..unlimited()
+    };
+    config.proxies = if believed {
+        vec![[127, 0, 0, 1].into()]
+    } else {
+        Vec::new()
+    };
+    (server::start(config).await.unwrap(), folder)
+}
+
+#[tokio::test]
+async fn a_proxy_is_believed_if_it_is_ours_and_a_network_is_one_address() {
+    let ask = async |running: &server::Running, from: &str| {
+        let head = format!("GET /api/health HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: {from}");
+        send(running.addr(), &head, b"").await.status
+    };
+    let (running, _folder) = behind_a_proxy(true).await;
+    for last in 1..4 {
+        assert_eq!(ask(&running, &format!("2001:db8:1:2::{last}")).await, 200);
+    }
+    assert_eq!(ask(&running, "2001:db8:1:2:9:9:9:9").await, 429);
+    assert_eq!(ask(&running, "2001:db8:1:3::1").await, 200);
+    for _ in 0..3 {
+        assert_eq!(ask(&running, "192.0.2.1").await, 200);
+    }
+    assert_eq!(ask(&running, "192.0.2.1").await, 429);
+    assert_eq!(ask(&running, "192.0.2.2").await, 200);
+    // What stands before it anybody may have written.
+    assert_eq!(ask(&running, "6.6.6.6, 192.0.2.1").await, 429);
+    let (running, _folder) = behind_a_proxy(false).await;
+    for last in 1..4 {
+        assert_eq!(ask(&running, &format!("192.0.2.{last}")).await, 200);
+    }
+    assert_eq!(ask(&running, "192.0.2.9").await, 429);
+}
+
+#[tokio::test]
+async fn a_folder_that_is_none_is_named_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let Err(fault) = server::start(server::Config::new(&file)).await else {
+        panic!("games are kept in a file");
+    };
+    let words = fault.to_string();
+    assert_eq!(words.matches(file.to_str().unwrap()).count(), 1, "{words}");
+}
+
+#[tokio::test]
 async fn too_much_is_too_much() {
     let host = Host::start().await;
     let addr = host.addr();

@@ -1,6 +1,6 @@
 //! Two players and what passes between them besides choices: who is there, what they say, what they have settled beforehand.
 
-use crate::client::{Host, Keys, SCENARIO, Socket, here, new_game, post};
+use crate::client::{Host, Keys, SCENARIO, Socket, get, here, new_game, post};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -33,6 +33,49 @@ async fn a_player_sees_the_other_come_and_go() {
     until(&mut one, |state| present(state) == ["one", "two"]).await;
     drop(two);
     until(&mut one, |state| present(state) == ["one"]).await;
+}
+
+fn reading(state: &Value) -> Vec<&str> {
+    let list = state["reading"].as_array().into_iter().flatten();
+    list.map(|side| side.as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_player_sees_whether_the_other_looks_or_only_has_the_game_open() {
+    let host = Host::start().await;
+    let keys = with_friend(host.addr(), SCENARIO).await;
+    let mut one = Socket::connect(host.addr(), &keys.game, &keys.seats[0]).await;
+    let mut two = Socket::connect(host.addr(), &keys.game, &keys.seats[1]).await;
+    until(&mut one, |state| reading(state) == ["one", "two"]).await;
+    let answer = two.ask(json!({"do": "look", "reads": false})).await;
+    assert_eq!(answer["error"], Value::Null, "{answer}");
+    until(&mut one, |state| reading(state) == ["one"]).await;
+    assert_eq!(present(&one.state), ["one", "two"]);
+    // On another device of theirs the game is looked at.
+    let desk = Socket::connect(host.addr(), &keys.game, &keys.seats[1]).await;
+    until(&mut one, |state| reading(state) == ["one", "two"]).await;
+    drop(desk);
+    until(&mut one, |state| reading(state) == ["one"]).await;
+    two.ask(json!({"do": "look", "reads": true})).await;
+    until(&mut one, |state| reading(state) == ["one", "two"]).await;
+    drop(two);
+    until(&mut one, |state| present(state) == ["one"] && reading(state) == ["one"]).await;
+}
+
+#[tokio::test]
+async fn both_players_are_told_the_link_for_watchers() {
+    let host = Host::start().await;
+    let keys = with_friend(host.addr(), SCENARIO).await;
+    let host = host.restart().await;
+    let path = format!("/api/games/{}", keys.game);
+    for token in &keys.seats {
+        assert_eq!(get(host.addr(), &path, token).await.ok()["watch"], json!(keys.watch));
+    }
+    let watcher = get(host.addr(), &path, &keys.watch).await.ok();
+    assert_eq!(
+        (&watcher["viewer"], &watcher["watch"]),
+        (&json!("watcher"), &Value::Null)
+    );
 }
 
 #[tokio::test]

@@ -1,11 +1,12 @@
 //! What things are worth: units, blows, shots and places, in thousandths of a victory point.
 
 use super::places::Rating;
-use crate::standard::cards::{NONE, Show, UnitId};
+use crate::standard::cards::{NONE, SCOTS, Show, UnitId};
 use crate::standard::choice::Choice;
 use crate::standard::morale::Hit;
 use crate::standard::position::{Position, Stand, bit, members};
 use crate::standard::prospect::Aim;
+use crate::standard::victory::SCOTS_WIN;
 use crate::standard::{Battle, Variant, tables};
 use board::{Hex, Vertex};
 use kernel::Side;
@@ -14,7 +15,7 @@ use kernel::Side;
 pub const LOST: [i64; 6] = [0, 350, 450, 600, 750, 1000];
 /// Worth of a unit beside its points: it fights.
 const FIGHTS: i64 = 1500;
-/// For each hex nearer to the enemy, for an army that gains by fighting, and for one that loses by it.
+/// For each hex nearer to the enemy, for an army that seeks the fight, and for one that keeps off.
 const NEARER: i64 = 15;
 const FARTHER: i64 = -60;
 /// Part of all the harm that both can do, in thousandths, from which an army gains by fighting.
@@ -59,13 +60,20 @@ impl<'a, R: Variant> Judge<'a, R> {
         }
     }
 
-    /// Decides whether to seek the fight or to keep off, by what both armies can do to each other.
+    /// Decides whether to seek the fight or to keep off. Whoever would lose if nothing more happened has to seek it; whoever would win
+    /// does so if his army gains by it.
     pub fn resolve_to_fight(&mut self, p: &Position) {
-        self.nearer = if self.part_of_power(p) < EVEN { FARTHER } else { NEARER };
+        let keeps_off = self.is_winning(p) && self.part_of_power(p) < EVEN;
+        self.nearer = if keeps_off { FARTHER } else { NEARER };
+    }
+
+    /// E-134, Q-131: whether the side would win if the battle were over.
+    fn is_winning(&self, p: &Position) -> bool {
+        (self.battle.scottish_lead(p) >= SCOTS_WIN) == (self.side == SCOTS)
     }
 
     /// The part of all the harm that both can do which is ours, in thousandths.
-    fn part_of_power(&self, p: &Position) -> i64 {
+    pub fn part_of_power(&self, p: &Position) -> i64 {
         let own = self.power(p, self.side);
         let other = self.power(p, self.side.other());
         1000 * own / (own + other).max(1)
@@ -217,12 +225,24 @@ mod tests {
     use kernel::Rules;
 
     #[test]
-    fn the_army_that_loses_by_fighting_keeps_off() {
+    fn who_would_lose_seeks_the_fight_and_who_would_win_keeps_off_if_he_loses_by_it() {
         let map = HexMap::from_toml(include_str!("../../../../../data/maps/edward-bannockburn.toml")).unwrap();
         let file = crate::edward::scenario::read(include_str!("../../../../../data/scenarios/edward-bannockburn.toml"));
         let battle = crate::edward::scenario::build(&file.unwrap(), map, Default::default()).unwrap();
-        let p = battle.start();
-        let parts = Side::BOTH.map(|side| Judge::new(&battle, &p, side).part_of_power(&p));
-        assert!(parts[0] < EVEN && parts[1] > EVEN, "{parts:?}");
+        let mut p = battle.start();
+        // Three units of an army cannot stand up to the other.
+        for unit in members(p.on_map & battle.army(SCOTS)).skip(3) {
+            p.stand(unit, Stand::NOWHERE);
+            p.on_map &= !bit(unit);
+        }
+        let nearer = |p: &Position, side: Side| {
+            let mut judge = Judge::new(&battle, p, side);
+            judge.resolve_to_fight(p);
+            judge.nearer
+        };
+        p.score[SCOTS.index()] = SCOTS_WIN as i16 - 1;
+        assert_eq!([SCOTS, SCOTS.other()].map(|side| nearer(&p, side)), [NEARER, NEARER]);
+        p.score[SCOTS.index()] += 1;
+        assert_eq!([SCOTS, SCOTS.other()].map(|side| nearer(&p, side)), [FARTHER, NEARER]);
     }
 }

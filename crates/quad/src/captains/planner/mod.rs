@@ -2,7 +2,7 @@
 //! between. All levels play by it.
 
 mod answer;
-mod judge;
+pub(super) mod judge;
 mod places;
 mod staff;
 mod turn;

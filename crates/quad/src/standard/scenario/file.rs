@@ -45,6 +45,12 @@ pub struct Head {
     /// What sort of game it makes, in a few words.
     #[serde(default)]
     pub note: String,
+    /// What makes it even between equal captains: a side and the points it begins with, such as `english 40`.
+    #[serde(default)]
+    pub fair: String,
+    /// The side that is easier to play for whoever plays it for the first time; without it the one that `fair` gives nothing.
+    #[serde(default)]
+    pub easier: String,
 }
 
 #[derive(Debug, Deserialize)]

@@ -1,6 +1,6 @@
 //! Everything that can be asked of a game, by everybody who has a token of it.
 
-use super::{BANNOCKBURN, ELSEWHERE};
+use super::{AMBUSH, BANNOCKBURN, ELSEWHERE, MURTEN};
 use crate::client::{Keys, Socket, get, post};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -88,6 +88,11 @@ async fn answers(addr: SocketAddr, keys: &Keys, token: &str, questions: &Questio
                 }
                 replies
             }
+            "/api/games/{id}/next" => {
+                let body = json!({"seats": [{"kind": "here"}, {"kind": "here"}]});
+                let reply = post(addr, &keys.path("/next"), token, &body).await;
+                vec![json!([reply.status, reply.json()["error"]])]
+            }
             "/api/games/{id}/scene" => {
                 let mut replies = Vec::new();
                 for at in ["", "?at=0", "?at=1", "?at=2", "?at=5", "?at=9", "?at=99"] {
@@ -117,7 +122,9 @@ async fn answers(addr: SocketAddr, keys: &Keys, token: &str, questions: &Questio
             .to_string()
             .replace(&keys.game, "GAME")
             .replace(&keys.commitment, "SEED")
-            .replace(ELSEWHERE, BANNOCKBURN);
+            .replace(&keys.watch, "WATCH")
+            .replace(ELSEWHERE, BANNOCKBURN)
+            .replace(AMBUSH, MURTEN);
         *value = serde_json::from_str(&text).unwrap();
         forget(value, "changed");
         // The two maps are two texts.
@@ -183,8 +190,8 @@ async fn live(addr: SocketAddr, keys: &Keys, token: &str, questions: &Questions)
     replies
 }
 
-/// How many answers to each viewer are not the same in both games. Only the first may see any difference.
-pub async fn differences(addr: SocketAddr, games: [&Keys; 2], questions: &Questions) -> [usize; 3] {
+/// How many answers to each viewer are not the same in both games. Only one of the seats may see any difference.
+pub async fn differences(addr: SocketAddr, games: [&Keys; 2], questions: &Questions, knows: usize) -> [usize; 3] {
     let mut differences = [0; 3];
     for (viewer, differences) in differences.iter_mut().enumerate() {
         let token = |keys: &Keys| [&keys.seats[0], &keys.seats[1], &keys.watch][viewer].clone();
@@ -192,7 +199,7 @@ pub async fn differences(addr: SocketAddr, games: [&Keys; 2], questions: &Questi
         let second = answers(addr, games[1], &token(games[1]), questions).await;
         assert_eq!(first.len(), second.len());
         for (a, b) in first.iter().zip(&second) {
-            assert!(viewer == 0 || a == b, "viewer {viewer}\n{a:?}\n{b:?}");
+            assert!(viewer == knows || a == b, "viewer {viewer}\n{a:?}\n{b:?}");
             *differences += usize::from(a != b);
         }
     }
