@@ -8,6 +8,8 @@ export default defineConfig({
   // A worker has a server of its own; half of the work is the browser's.
   workers: 2,
   timeout: 90_000,
+  // On a busy machine a test may be overtaken by the page once; what fails twice is a fault. The list names those that needed it.
+  retries: 1,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {

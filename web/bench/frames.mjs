@@ -1,11 +1,14 @@
-// Frames a second while panning and zooming over a map with 200 counters, the time to first paint, and how long a scene
+// Frames a second while panning and zooming over a map with 250 counters, the time to first paint, and how long a scene
 // with every piece changed takes; on hexes and on a table. Needs `npm run build` and Chromium, but no server: the answers are
 // made up here.
 import { chromium } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-const PIECES = Number(process.env.PIECES ?? 200);
+/** More may be asked for, not fewer. */
+const PIECES = Math.max(250, Number(process.env.PIECES ?? 250));
+/** Counts as the sixty a second that a screen shows: a browser without one does not keep its time so exactly. */
+const ENOUGH = 58;
 const dist = new URL('../dist/', import.meta.url).pathname;
 const origin = 'http://bench.invalid';
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
@@ -39,20 +42,37 @@ const BOARDS = {
     width: 72_000,
     depth: 48_000,
     areas: [
-      { name: 'Hill', terrain: 'hill', level: 1, outline: spots([8, 30], [30, 30], [30, 45], [8, 45]) },
-      { name: 'Wood', terrain: 'wood', level: 0, outline: spots([2, 2], [16, 2], [16, 14], [2, 14]) },
-      { name: 'Marsh', terrain: 'marsh', level: 0, outline: spots([50, 4], [70, 4], [70, 20], [50, 20]) },
+      { name: 'Hill', terrain: 'hill', cover: 'clear', level: 1, outline: spots([8, 30], [30, 30], [30, 45], [8, 45]) },
+      { name: 'Wood', terrain: 'wood', cover: 'wood', level: 0, outline: spots([2, 2], [16, 2], [16, 14], [2, 14]) },
+      {
+        name: 'Marsh',
+        terrain: 'marsh',
+        cover: 'marsh',
+        level: 0,
+        outline: spots([50, 4], [70, 4], [70, 20], [50, 20]),
+      },
     ],
-    lines: [{ name: 'Burn', kind: 'stream', points: spots([0, 15], [30, 24], [72, 24]) }],
+    lines: [{ name: 'Burn', kind: 'stream', run: 'stream', points: spots([0, 15], [30, 24], [72, 24]) }],
     labels: [],
   },
 };
 const KINDS = [
-  ['cavalry', 'mounted'],
-  ['schiltrom', 'close'],
-  ['infantry', 'disorganised'],
-  ['longbow', 'ranged'],
-  ['leader', 'leader'],
+  ['cavalry', 'mounted', 'cavalry'],
+  ['schiltrom', 'close', 'ring'],
+  ['infantry', 'disorganised', 'rabble'],
+  ['longbow', 'ranged', 'longbow'],
+  ['leader', 'leader', 'leader'],
+];
+/** Who stand on a base, in four files: some mixed, some with an incomplete last rank. */
+const STANDS = [
+  [['knights', 12]],
+  [
+    ['pikes', 8],
+    ['polearms', 4],
+  ],
+  [['levy', 11]],
+  [['longbow', 10]],
+  [],
 ];
 const FACINGS = ['NNE', 'E', 'SSE', 'SSW', 'W', 'NNW'];
 const places = {
@@ -68,15 +88,19 @@ const places = {
 };
 const pieces = (turn, ground) =>
   Array.from({ length: PIECES }, (_, i) => {
-    const [symbol, face] = KINDS[i % 5];
+    const [symbol, face, picture] = KINDS[i % 5];
     const facing = symbol === 'leader' ? {} : { facing: FACINGS[(i + turn) % 6] };
     return {
       id: `p${i}`,
       name: `Piece ${i}`,
       side: i % 2 ? 'two' : 'one',
       at: places[ground](i, turn, facing),
-      ...(ground === 'table' && symbol !== 'leader' ? { base: { width: 3200, depth: 1600 } } : {}),
+      ...(ground === 'table' && symbol !== 'leader'
+        ? { base: { width: 6000, depth: 2250, round: false, formed: { files: 4, stands: STANDS[i % 5] } } }
+        : {}),
       symbol,
+      role: symbol === 'leader' ? 'leader' : 'unit',
+      picture,
       face,
       ratings: [
         { name: 'armour', value: 'L' },
@@ -86,10 +110,10 @@ const pieces = (turn, ground) =>
       group: 'north-wing',
       badges:
         i % 3
-          ? [{ kind: 'lance', text: 'Lance' }]
+          ? [{ sign: 'lance', text: 'Lance' }]
           : [
-              { kind: 'rout', text: 'Rout 2' },
-              { kind: 'command', text: 'Direct Command' },
+              { sign: 'rout', text: 'Rout 2' },
+              { sign: 'command', text: 'Direct Command' },
             ],
     };
   });
@@ -132,7 +156,8 @@ const browser = await chromium.launch({
   executablePath: process.env.SCHILTRON_CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
-const results = [];
+/** What was slower than that. */
+const slow = [];
 const ANSWERS = { destinations: [], areas: [], luck: { from: 0, entries: [] } };
 
 async function frames(page, name, act) {
@@ -155,9 +180,9 @@ async function frames(page, name, act) {
   const mean = gaps.reduce((a, b) => a + b, 0) / gaps.length;
   const p95 = gaps[Math.floor(gaps.length * 0.95)];
   console.log(
-    `${name.padEnd(18)} ${(1000 / mean).toFixed(1)} frames/s   p95 ${p95.toFixed(1)} ms   worst ${gaps.at(-1).toFixed(1)} ms   (${gaps.length} frames)`,
+    `${name.padEnd(24)} ${(1000 / mean).toFixed(1)} frames/s   p95 ${p95.toFixed(1)} ms   worst ${gaps.at(-1).toFixed(1)} ms   (${gaps.length} frames)`,
   );
-  return 1000 / mean;
+  if (1000 / mean < ENOUGH) slow.push(name);
 }
 
 for (const ground of Object.keys(BOARDS)) {
@@ -192,6 +217,8 @@ for (const ground of Object.keys(BOARDS)) {
         over: false,
       });
     }
+    if (pathname.startsWith('/api/rules/'))
+      return json({ rules: [], rulings: [], tables: [], sequence: [], terms: [] });
     const file = pathname.startsWith('/g/') ? 'index.html' : pathname.slice(1);
     return route.fulfill({
       contentType: TYPES[extname(file)] ?? 'text/plain',
@@ -207,22 +234,18 @@ for (const ground of Object.keys(BOARDS)) {
   const shown = await page.evaluate(() => document.querySelectorAll('.piece').length);
   console.log(`${ground}: ${shown} counters; first contentful paint ${paint.toFixed(0)} ms`);
 
-  results.push(
-    await frames(page, 'pan', async () => {
-      await page.mouse.move(700, 450);
-      await page.mouse.down();
-      for (let i = 0; i < 180; i++) await page.mouse.move(500 + 250 * Math.sin(i / 12), 450 + 150 * Math.cos(i / 9));
-      await page.mouse.up();
-    }),
-  );
-  results.push(
-    await frames(page, 'zoom by wheel', async () => {
-      await page.mouse.move(500, 450);
-      for (let i = 0; i < 160; i++) await page.mouse.wheel(0, i % 40 < 20 ? -60 : 60);
-    }),
-  );
+  await frames(page, `${ground}: pan`, async () => {
+    await page.mouse.move(700, 450);
+    await page.mouse.down();
+    for (let i = 0; i < 180; i++) await page.mouse.move(500 + 250 * Math.sin(i / 12), 450 + 150 * Math.cos(i / 9));
+    await page.mouse.up();
+  });
+  await frames(page, `${ground}: zoom by wheel`, async () => {
+    await page.mouse.move(500, 450);
+    for (let i = 0; i < 160; i++) await page.mouse.wheel(0, i % 40 < 20 ? -60 : 60);
+  });
   await page.keyboard.press('0');
-  await frames(page, 'pointing about', async () => {
+  await frames(page, `${ground}: pointing about`, async () => {
     for (let i = 0; i < 160; i++) await page.mouse.move(300 + i * 3, 300 + 100 * Math.sin(i / 10));
   });
   const where = () => page.evaluate(() => document.querySelector('[data-piece="p0"]').style.transform);
@@ -238,6 +261,7 @@ for (const ground of Object.keys(BOARDS)) {
   await page.close();
 }
 await browser.close();
-if (results.some((r) => r < 50)) process.exitCode = 1;
+console.log(slow.length ? `Below 60 frames a second: ${slow.join(', ')}.` : '60 frames a second throughout.');
+if (slow.length) process.exitCode = 1;
 // Real battles, where there is a server to play them on.
 if (process.env.SCHILTRON_URL) await import('./live.mjs');

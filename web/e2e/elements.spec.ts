@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { begin, expect, noViolations, piece, prompt, test } from './table';
+import { begin, expect, finger, noViolations, piece, prompt, test } from './table';
 
 async function middle(page: Page, id: string): Promise<{ x: number; y: number }> {
   const box = (await piece(page, id).boundingBox())!;
@@ -67,6 +67,39 @@ test('a unit of elements is dragged with its envelope, and turns and phases are 
     timeout: 30_000,
   });
   await noViolations(page, 'elements');
+});
+
+test('a division goes straight ahead together, with a preview', async ({ page, server }) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await begin(page, server, 'the computer', 'the English', /24 June 1314/);
+  await page.getByLabel('Captain').selectOption('0');
+  // The Scots come first, and there may be shots to answer.
+  const end = page.getByRole('button', { name: 'End the movement' });
+  await expect(async () => {
+    const other = page.getByRole('button', { name: /^End the (?!movement)/ });
+    if (await other.count()) await other.click();
+    await expect(end).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 60_000 });
+  // Whoever has others of his division with him.
+  const together = page.getByRole('button', { name: /^Advance the whole division \(\d+\)$/ });
+  await expect(async () => {
+    await page.keyboard.press('n');
+    await expect(together).toBeVisible({ timeout: 300 });
+  }).toPass();
+  const many = Number(/\d+/.exec((await together.textContent())!)![0]);
+  const id = (await page.locator('.piece.selected').getAttribute('data-piece'))!;
+  const at = () => piece(page, id).evaluate((e) => (e as SVGElement).style.transform);
+  const before = await at();
+  await together.click();
+  await noViolations(page, 'an advance of a division', '.side');
+  // The English look to the left.
+  const from = await middle(page, id);
+  await page.mouse.move(from.x - 60, from.y);
+  await expect(page.locator('.under .ghost')).not.toHaveCount(0);
+  expect(await page.locator('.under .ghost').count()).toBeLessThanOrEqual(many);
+  await page.mouse.click(from.x - 60, from.y);
+  await expect(page.locator('.log')).toContainText(/moves|test/);
+  await expect.poll(at).not.toBe(before);
 });
 
 test('an army is set up in its zone before the first turn', async ({ page, server }, info) => {
@@ -175,6 +208,8 @@ test('an army of one’s own is put together from the lists, counted, saved and 
   await expect(page.locator('[data-piece="V9"]')).toHaveCount(0);
   // It goes on after the server has been away.
   const address = page.url();
+  // Away from it, or the browser notes on its console that nobody answers.
+  await page.goto('about:blank');
   await server.kill();
   await server.start();
   await page.goto(address);
@@ -213,4 +248,116 @@ test('reserves come on where they are told to', async ({ page, server }, info) =
   await page.screenshot({ path: info.outputPath('reserves.png') });
   await places.nth(1).click();
   await expect(page.locator('[data-piece="S8"]')).toBeAttached();
+});
+
+test('whom horse could charge is shown as soon as it is taken up, and a click on him does it', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  const answer = await page.request.get(`${server.url}/api/scenarios/elements/bannockburn`);
+  const { text } = (await answer.json()) as { text: string };
+  // Keith's horse stands before the Irish kern.
+  const near = text
+    .replace(/^id = "elements/m, 'id = "my')
+    .replace('zone = [0, 0, 20000, 48000]', 'zone = [0, 0, 30000, 48000]')
+    .replace('at = [12000, 36000, 900]', 'at = [28000, 32000, 900]');
+  const made = await page.request.post(`${server.url}/api/games`, {
+    data: {
+      scenario: 'elements/bannockburn',
+      text: near,
+      options: {},
+      seats: [{ kind: 'here' }, { kind: 'captain', name: 'random' }],
+    },
+  });
+  const { game, seats } = (await made.json()) as { game: string; seats: [string, null] };
+  await page.goto(`${server.url}/g/${game}#${seats[0]}`);
+  await expect(prompt(page)).toContainText('give every unit one order');
+  await page.waitForTimeout(600);
+  const horse = await middle(page, 'S5');
+  await page.mouse.click(horse.x, horse.y);
+  await expect(page.locator('.lane').first()).toBeAttached();
+  const ends = page.locator('.lane-end');
+  const targets = await ends.count();
+  expect(targets).toBeGreaterThan(0);
+  // Foot that cannot come so far has none.
+  const foot = await middle(page, 'S4');
+  await page.mouse.click(foot.x, foot.y);
+  await expect(page.locator('.piece-card h2')).toContainText('King');
+  await expect(page.locator('.lane')).toHaveCount(0);
+  await page.mouse.click(horse.x, horse.y);
+  await expect(ends).toHaveCount(targets);
+  await expect(page.getByRole('button', { name: /charge .*: Irish kern/ })).toBeVisible();
+  const foe = await middle(page, 'E12');
+  await page.mouse.click(foe.x, foe.y);
+  await expect(page.locator('.log')).toContainText(/Keith.* (charges|meets|moves|test)/);
+});
+
+test('a unit stands in its ranks and files, each kind with its own look', async ({ page, server }, info) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await begin(page, server, 'the computer', 'the Swiss', /Murten/);
+  await expect(prompt(page)).toContainText('give every unit one order');
+  const ranks = (id: string) =>
+    piece(page, id)
+      .locator('.rank')
+      .evaluateAll((all) => all.map((rank) => [rank.getAttribute('fill'), Number(rank.getAttribute('width')) / 60]));
+  // The main battle has two ranks of pikes before two of polearms, six files each.
+  expect(await ranks('V4')).toEqual([
+    ['url(#stand-one-pikes)', 6],
+    ['url(#stand-one-pikes)', 6],
+    ['url(#stand-one-polearms)', 6],
+    ['url(#stand-one-polearms)', 6],
+  ]);
+  // Its plate does not lie upon what says where it looks.
+  const plate = (await piece(page, 'V4').locator('.plate').boundingBox())!;
+  const noses = piece(page, 'V4').locator('.nose');
+  await expect(noses).toHaveCount(2);
+  for (const nose of await noses.all()) {
+    const box = (await nose.boundingBox())!;
+    expect(box.y > plate.y + plate.height || box.y + box.height < plate.y).toBe(true);
+  }
+  // Whatever stands there is painted.
+  const unpainted = await page.locator('.piece .rank').evaluateAll((all) => {
+    const named = (rank: Element) => /#([\w-]+)/.exec(rank.getAttribute('fill')!)![1]!;
+    return all.map(named).filter((id) => document.getElementById(id)?.tagName !== 'pattern');
+  });
+  expect(unpainted).toEqual([]);
+  await page.screenshot({ path: info.outputPath('murten.png') });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+
+  test('a unit is tapped and then dragged by a finger; elsewhere a finger moves the map', async ({
+    page,
+    server,
+  }, info) => {
+    await begin(page, server, 'the computer', 'the Scots', /24 June 1314/);
+    await expect(piece(page, 'S4')).toHaveClass(/able/);
+    await page.waitForTimeout(600);
+    const touch = await finger(page);
+    const scale = () => page.locator('.world').evaluate((w) => new DOMMatrix(getComputedStyle(w).transform).a);
+    // Nobody is selected: the map goes with the finger, and the unit stays where it is on it.
+    const first = await middle(page, 'S4');
+    await touch.drag(first, { x: first.x + 30, y: first.y + 20 });
+    await expect(page.locator('.ghost')).toHaveCount(0);
+    const moved = await middle(page, 'S4');
+    expect(moved.x).toBeGreaterThan(first.x + 10);
+
+    await touch.press(moved, 60);
+    await expect(piece(page, 'S4')).toHaveClass(/selected/);
+    await expect(page.locator('.envelope').first()).toBeAttached();
+    await page.waitForTimeout(400);
+    const from = await middle(page, 'S4');
+    // Two inches straight on.
+    const on = 80 * (await scale());
+    await touch.drag(from, { x: from.x + Math.max(12, on), y: from.y }, async () => {
+      await expect(page.locator('.ghost')).toHaveCount(1);
+      await expect(page.getByTestId('popover')).toContainText(/\d(\.\d+)? of \d+(\.\d)? in/);
+      await page.screenshot({ path: info.outputPath('finger.png') });
+    });
+    await expect(page.locator('.ghost')).toHaveCount(0);
+    await expect(page.locator('.log')).toContainText('moves');
+    await expect(piece(page, 'S4').locator('.tick')).toBeAttached();
+  });
 });

@@ -30,6 +30,8 @@ test('the end: who won and why, how the points went, losses, luck, a picture and
   await expect(ending.locator('.score-line')).toHaveCount(2, { timeout: 60_000 });
   await expect(ending).toContainText('Losses');
   await expect(ending).toContainText('Luck');
+  await expect(ending).toContainText(/Luckiest: .+/);
+  await expect(ending).toContainText(/Unluckiest: .+/);
   await page.screenshot({ path: info.outputPath('end.png') });
   await noViolations(page, 'end');
 
@@ -37,6 +39,7 @@ test('the end: who won and why, how the points went, losses, luck, a picture and
   await expect(ending).toContainText(/\d+ of \d+ decisions looked at/, { timeout: 60_000 });
   await ending.getByTestId('review').scrollIntoViewIfNeeded();
   await page.screenshot({ path: info.outputPath('review.png') });
+  await noViolations(page, 'review', '.ending');
 
   const saving = page.waitForEvent('download');
   await ending.getByRole('button', { name: 'Picture of the field' }).click();

@@ -82,6 +82,7 @@ test('links that lead nowhere get a page, not an answer for programs', async ({ 
   await noViolations(page, 'no token');
   await page.goto(`${server.url}/battles/hastings`);
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await noViolations(page, 'nothing here');
   // The browser notes on its console that the program has answered with 404.
   errors.splice(0, errors.length, ...errors.filter((error) => !error.includes('404')));
   await page.getByRole('button', { name: 'To the lobby' }).click();
@@ -113,4 +114,21 @@ test('what goes wrong in the lobby is told in sight, and the signs of a replay n
     await expect(button.locator('svg.icon')).toHaveCount(1);
     await expect(button).toHaveText('');
   }
+});
+
+test('over a slow line a press is not refused before the ways are known', async ({ page, server }) => {
+  let slow = false;
+  await page.routeWebSocket(/\/live$/, (ws) => {
+    const there = ws.connectToServer();
+    there.onMessage((message) => setTimeout(() => ws.send(message), slow ? 600 : 0));
+  });
+  await newGame(page, server, 'somebody at this screen');
+  await setUp(page);
+  slow = true;
+  const id = 'sco-schiltrom-moray';
+  await clickHex(page, await hexOf(page, id));
+  await expect(page.locator('.piece-card')).toBeVisible();
+  await clickHex(page, '1020');
+  await expect(page.locator('.reach')).toHaveCount(0);
+  await expect.poll(() => hexOf(page, id)).toBe('1020');
 });

@@ -1,5 +1,13 @@
+import type { Page } from '@playwright/test';
 import { endPhase, expect, listen, newGame, noViolations, prompt, test } from './table';
 import { Server } from './server';
+
+/** Opens an invitation on a device that has never been here, and says how one is called. */
+async function join(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel('Your name, if you like').fill(name);
+  await page.getByRole('button', { name: 'Join the game' }).click();
+}
 
 test('two browsers over a link, a reload, and a server that is killed and started again', async ({
   page,
@@ -15,10 +23,10 @@ test('two browsers over a link, a reload, and a server that is killed and starte
     const away = page.getByLabel('When it is my turn and I am away, tell me at');
     await away.fill('https://elsewhere.example/topic');
     await page.getByRole('button', { name: 'Keep' }).click();
-    await expect(page.locator('.away')).toContainText('An address begins with https://ntfy.example/');
+    await expect(page.getByText('An address begins with https://ntfy.example/')).toBeVisible();
     await away.fill('https://ntfy.example/my-turns');
     await page.getByRole('button', { name: 'Keep' }).click();
-    await expect(page.locator('.away')).toContainText('You will be told there.');
+    await expect(page.getByText('You will be told there.')).toBeVisible();
     await noViolations(page, 'where to be told', 'dialog');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Link for your friend' }).click();
@@ -31,7 +39,7 @@ test('two browsers over a link, a reload, and a server that is killed and starte
     expect(seat).toMatch(/#join=[\w-]{22}$/);
     await expect(page.getByText('Waiting for your friend to join.')).toBeVisible();
     const joined = expect(page.getByText('Your friend has joined.')).toBeVisible();
-    await theirs.goto(seat);
+    await join(theirs, seat, '');
     await joined;
     await expect(prompt(theirs)).toContainText('Waiting for the other side');
     await expect(page.getByText('Waiting for your friend to join.')).toHaveCount(0);
@@ -56,9 +64,11 @@ test('two browsers over a link, a reload, and a server that is killed and starte
     await watcher.goto(watch);
     await expect(watcher.getByText('You are watching.')).toBeVisible();
     await expect(endPhase(watcher)).toHaveCount(0);
+    await noViolations(watcher, 'watching', '.side');
 
     await server.kill();
     await expect(page.getByText('The connection is lost')).toBeVisible();
+    await noViolations(page, 'offline', '.offline');
     await server.start();
     await expect(page.getByText('The connection is lost')).toHaveCount(0, { timeout: 30_000 });
     await expect(theirs.getByText('The connection is lost')).toHaveCount(0, { timeout: 30_000 });
@@ -70,6 +80,65 @@ test('two browsers over a link, a reload, and a server that is killed and starte
     const ours = errors.filter((e) => !/WebSocket|ERR_CONNECTION|Failed to load resource/.test(e));
     errors.length = 0;
     errors.push(...ours);
+  } finally {
+    await server.end();
+  }
+});
+
+test('a browser tells of the turn with no page open, where the host has set that up', async ({
+  page,
+  context,
+  browserName,
+}) => {
+  expect(browserName).toBe('chromium');
+  const server = new Server();
+  await server.start('--push', 'http://127.0.0.1:9/');
+  try {
+    await context.grantPermissions(['notifications'], { origin: server.url });
+    // No push service is reached from here; all else is real.
+    await page.addInitScript(() => {
+      const made = {
+        endpoint: 'https://fcm.googleapis.com/fcm/send/abc:def',
+        unsubscribe: () => Promise.resolve(true),
+      };
+      let kept: typeof made | null = null;
+      PushManager.prototype.getSubscription = () => Promise.resolve(kept as unknown as PushSubscription | null);
+      PushManager.prototype.subscribe = (options) => {
+        if (typeof options?.applicationServerKey !== 'string' || options.applicationServerKey.length !== 87)
+          throw new Error('no key');
+        kept = made;
+        return Promise.resolve(made as unknown as PushSubscription);
+      };
+    });
+    await newGame(page, server, 'a friend, by link');
+    await page.getByRole('button', { name: 'Game menu' }).click();
+    const here = page.getByLabel('Tell this browser when it is my turn, with no page open');
+    await here.check();
+    await expect(page.getByText('This browser will tell you.')).toBeVisible();
+    await expect(here).toBeChecked();
+    await noViolations(page, 'to be told by the browser', 'dialog');
+    // The message comes as from a push service, and is shown.
+    const devtools = await context.newCDPSession(page);
+    const registered = new Promise<string>((found) =>
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const [first] = registrations;
+        if (first) found(first.registrationId);
+      }),
+    );
+    await devtools.send('ServiceWorker.enable');
+    await devtools.send('ServiceWorker.deliverPushMessage', {
+      origin: server.url,
+      registrationId: await registered,
+      data: '',
+    });
+    const shown = () =>
+      page.evaluate(async () => {
+        const worker = await navigator.serviceWorker.ready;
+        return (await worker.getNotifications()).map((notice) => `${notice.title}: ${notice.body}`);
+      });
+    await expect.poll(shown).toEqual(['Schiltron: It is your turn.']);
+    await here.uncheck();
+    await expect(page.getByText('You are told nowhere.')).toBeVisible();
   } finally {
     await server.end();
   }
@@ -99,7 +168,7 @@ test('who looks elsewhere is told of his turn, if he has asked for it', async ({
     Object.defineProperty(document, 'hidden', { get: () => true });
   });
   const told = () => theirs.evaluate(() => (window as unknown as { told: string[] }).told);
-  await theirs.goto(seat);
+  await join(theirs, seat, '');
   await expect(prompt(theirs)).toContainText('Waiting for the other side');
   await theirs.getByRole('button', { name: 'Game menu' }).click();
   await theirs.getByLabel('Notify me when it is my turn').check();
@@ -118,6 +187,8 @@ test('an invitation works once, and a seat moves with its recovery code', async 
   // Whoever made the link is asked before he takes his friend's seat.
   const mine = page.url();
   await page.goto(seat);
+  await expect(page.getByRole('heading', { name: 'This link is for your friend' })).toBeVisible();
+  await noViolations(page, 'one’s own invitation');
   await page.getByRole('button', { name: 'Back to my game' }).click();
   await expect(page).toHaveURL(mine);
   await expect(page.getByText('Waiting for your friend to join.')).toBeVisible();
@@ -129,6 +200,8 @@ test('an invitation works once, and a seat moves with its recovery code', async 
   };
   const phone = await device();
   await phone.goto(seat);
+  await noViolations(phone, 'an invitation');
+  await join(phone, seat, '');
   await expect(prompt(phone)).toContainText('Waiting for the other side');
   const own = phone.url();
   await phone.getByRole('button', { name: 'Game menu' }).click();
@@ -139,7 +212,7 @@ test('an invitation works once, and a seat moves with its recovery code', async 
   await phone.keyboard.press('Escape');
 
   const stranger = await device();
-  await stranger.goto(seat);
+  await join(stranger, seat, '');
   await expect(stranger.getByRole('alert')).toContainText('Somebody has already joined');
   await noViolations(stranger, 'used invitation');
 
@@ -160,6 +233,7 @@ test('an invitation works once, and a seat moves with its recovery code', async 
   await expect(phone.getByText('now held on another device')).toBeVisible();
   await phone.reload();
   await expect(phone.getByText('now held on another device')).toBeVisible();
+  await noViolations(phone, 'a seat that has moved');
   await phone.getByLabel('Recovery code').fill(code);
   await phone.getByRole('button', { name: 'Take my seat' }).click();
   await expect(prompt(phone)).toContainText('Waiting for the other side');
@@ -184,6 +258,7 @@ test('an invitation works once, and a seat moves with its recovery code', async 
 test('a wrong link is refused in words', async ({ page, server, errors }) => {
   await page.goto(`${server.url}/g/nosuchgame#AAAAAAAAAAAAAAAAAAAAAA`);
   await expect(page.getByRole('heading', { name: 'This game cannot be opened' })).toBeVisible();
+  await noViolations(page, 'no such game');
   errors.length = 0;
 });
 
@@ -193,6 +268,11 @@ test('two players see each other come and go, talk, and play again with the side
   browser,
   errors,
 }, info) => {
+  await page.goto(server.url);
+  await page.getByLabel('a friend, by link').check();
+  await page.getByLabel('Your name, if you like').fill('Sir James');
+  // Before the game is begun: nobody elsewhere could open the link.
+  await expect(page.getByTestId('only-here')).toContainText('opens on this machine only');
   await newGame(page, server, 'a friend, by link');
   await page.getByRole('button', { name: 'Link for your friend' }).click();
   await expect(page.getByTestId('only-here')).toContainText('this machine only');
@@ -200,34 +280,79 @@ test('two players see each other come and go, talk, and play again with the side
   await page.keyboard.press('Escape');
   const theirs = await (await browser.newContext()).newPage();
   listen(theirs, errors);
-  await theirs.goto(seat);
-  await expect(page.getByText('English: here')).toBeVisible();
-  await expect(theirs.getByText('Scots: here')).toBeVisible();
+  await join(theirs, seat, 'Gilbert');
+  await expect(page.getByText('Gilbert (English): online, reading')).toBeVisible();
+  const look = (reads: boolean) =>
+    theirs.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, !reads);
+  await look(false);
+  await expect(page.getByText('Gilbert (English): online, another window')).toBeVisible();
+  await look(true);
+  await expect(page.getByText('Gilbert (English): online, reading')).toBeVisible();
+  await expect(theirs.getByText('Sir James (Scots): online, reading')).toBeVisible();
 
-  await page.getByText('English: here').click();
+  await page.getByText('English): online').click();
   await page.getByLabel('Say something to the other player').fill('Good luck <b>today</b>.');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(theirs.getByText('1 new')).toBeVisible();
-  await theirs.getByText('Scots: here').click();
+  await theirs.getByText('Scots): online').click();
   await expect(theirs.getByLabel('What was said')).toContainText('Good luck <b>today</b>.');
   await expect(theirs.getByText('1 new')).toHaveCount(0);
   await theirs.reload();
-  await theirs.getByText('Scots: here').click();
+  await theirs.getByText('Scots): online').click();
   await expect(theirs.getByLabel('What was said')).toContainText('Good luck');
   await page.screenshot({ path: info.outputPath('talk.png') });
   await noViolations(page, 'talk');
+
+  // A note on a move stands beside it in the chronicle, for both, and leads to it.
+  const called = (player: Page) => player.getByTestId('your-turn');
+  await expect(called(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Set-up finished' }).click();
+  // It is said, calmly: until it is read, and again to whoever comes back.
+  await expect(called(theirs)).toContainText('Your turn. English');
+  await noViolations(theirs, 'your turn', '.field');
+  await called(theirs).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(called(theirs)).toHaveCount(0);
+  await theirs.reload();
+  await expect(called(theirs)).toBeVisible();
+  await theirs.getByText('Scots): online').click();
+  await theirs.getByRole('button', { name: 'Set-up finished' }).click();
+  await expect(called(theirs)).toHaveCount(0);
+  await expect(called(page)).toBeVisible();
+  await expect(endPhase(page)).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(page.getByLabel('A note on the move shown on the map')).toBeChecked();
+  await page.getByLabel('Say something to the other player').fill('Here it begins.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  for (const player of [page, theirs])
+    await expect(player.getByRole('log').locator('.note')).toHaveText('Sir James: Here it begins.');
+  await noViolations(page, 'a note');
+  await page.getByRole('button', { name: 'Back to the game' }).click();
+  await theirs.getByRole('button', { name: 'on this move' }).click();
+  await expect(theirs.getByRole('group', { name: 'Replay' }).locator('output')).toHaveText('2 of 2');
+  await theirs.getByRole('button', { name: 'Back to the game' }).click();
 
   // The English give up; the Scots want to try the other side.
   await theirs.getByRole('button', { name: 'Game menu' }).click();
   await theirs.getByRole('button', { name: /^Resign/ }).click();
   const sure = theirs.getByRole('button', { name: /^Yes|^Resign/ }).last();
   if (await sure.isVisible()) await sure.click();
+  // Both can show the game to others.
+  const shared = theirs.getByLabel('Share the replay');
+  await expect(shared).toHaveValue(/\/g\/\w+#[\w-]{22}$/);
+  expect(await shared.inputValue()).toBe(await page.getByLabel('Share the replay').inputValue());
+  await noViolations(theirs, 'an end by resignation', '.side');
   await page.getByTestId('rematch').click();
   await expect(page.getByRole('link', { name: 'To the new game' })).toBeVisible();
   await theirs.getByRole('link', { name: 'Play again, with the sides exchanged' }).click();
   await expect(prompt(theirs)).toContainText('Scots');
   await page.getByRole('link', { name: 'To the new game' }).click();
-  await expect(page.getByText('Scots: here')).toBeVisible();
+  await expect(page.getByText('Gilbert (Scots): online, reading')).toBeVisible();
   await theirs.close();
-  await expect(page.getByText('Scots: not here now')).toBeVisible();
+  await expect(page.getByText('Gilbert (Scots): not here')).toBeVisible();
+  // Who it was is told in the lobby.
+  await page.goto(server.url);
+  await expect(page.locator('.resume', { hasText: 'against Gilbert' })).toHaveCount(2);
 });

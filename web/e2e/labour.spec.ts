@@ -1,7 +1,7 @@
 import type { Offer } from '../src/api/types';
 import { openMadeUp } from './made-up';
 import { musterBattle } from './scenes';
-import { clickHex, endPhase, expect, hexOf, hexPoint, newGame, prompt, setUp, test } from './table';
+import { clickHex, endPhase, expect, hexOf, hexPoint, newGame, noViolations, prompt, setUp, test } from './table';
 
 const MORAY = 'sco-schiltrom-moray';
 
@@ -62,6 +62,7 @@ test('a leader goes along by default, and is asked about by those who want that'
   await expect(page.locator('.reach').first()).toBeVisible();
   await clickHex(page, to);
   await expect(page.getByRole('group', { name: 'Who goes along?' })).toBeVisible();
+  await noViolations(page, 'who goes along', '.side');
 });
 
 test('attacks that only have to be resolved are rolled one after the other', async ({ page, server }) => {
@@ -118,6 +119,7 @@ test('a division is moved together, with a preview, and taken back at once', asy
   const many = await page.locator('.under .ghost').count();
   expect(many).toBeGreaterThan(2);
   await page.screenshot({ path: info.outputPath('division.png') });
+  await noViolations(page, 'a division', '.side');
   await page.mouse.click(p.x, p.y);
   await expect.poll(() => hexOf(page, MORAY)).toBe(to);
   await expect(endPhase(page)).toBeVisible();

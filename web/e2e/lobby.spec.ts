@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { expect, newGame, noViolations, test } from './table';
 
 test('every battle has its picture and facts, games under way come first, options are those of the battle', async ({
@@ -11,7 +13,9 @@ test('every battle has its picture and facts, games under way come first, option
   for (let i = 0; i < 10; i++) {
     const card = cards.nth(i);
     await card.scrollIntoViewIfNeeded();
-    await expect(card).toContainText(/about [\d½]+ (minutes|hours?) · \d+ against \d+ · \d+ turns/);
+    await expect(card).toContainText(
+      /(a first battle|some rules|many rules) · about [\d½]+ (minutes|hours?) · \d+ against \d+ · \d+ turns/,
+    );
     await expect.poll(() => card.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(360);
   }
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents();
@@ -28,4 +32,60 @@ test('every battle has its picture and facts, games under way come first, option
   await noViolations(page, 'lobby with pictures');
   await page.locator('.resume').first().click();
   await expect(page.locator('.piece').first()).toBeVisible();
+});
+
+test('a handicap is proposed, or agreed on freely, and stands in the score', async ({ page, server }) => {
+  await page.goto(server.url);
+  const handicap = page.getByLabel('Handicap');
+  await expect(handicap).toHaveValue('');
+  await handicap.selectOption({ label: 'the English begin with points of your choice' });
+  await page.getByLabel('Points to begin with').fill('25');
+  await page.getByLabel('Points to begin with').press('Tab');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/handicap.png`, fullPage: true });
+  await noViolations(page, 'lobby with a handicap');
+  await page.getByLabel('somebody at this screen').check();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(page.getByRole('group', { name: 'Points' })).toContainText('Scots 0 English 25');
+  await page.goto(server.url);
+  // What makes it even between captains, where it is not.
+  await page
+    .getByRole('group', { name: 'Battle' })
+    .getByRole('button', { name: /Prelude/ })
+    .click();
+  await handicap.selectOption('fair');
+  await page.getByLabel('somebody at this screen').check();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(page.getByRole('group', { name: 'Points' })).toContainText('English 78');
+});
+
+test('in a local network the lobby tells the address for a friend, and links have it', async ({ page, server }) => {
+  const nearby = 'http://192.168.7.31:8420';
+  await page.route('**/api/shelf', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), reach: { only_here: false, nearby } } });
+  });
+  await page.goto(server.url);
+  const told = page.getByTestId('nearby');
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  await expect(told).toHaveCount(0);
+  await page.getByLabel('a friend, by link').check();
+  await expect(told).toContainText(`in this network, at ${nearby}`);
+  await noViolations(page, 'where a friend finds it', '.new');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Link for your friend' }).click();
+  await expect(told).toContainText(nearby);
+  for (const link of [/^Seat of the/, 'Watch', 'Your own link'])
+    await expect(page.getByLabel(link)).toHaveValue(new RegExp(`^${nearby}/g/`));
+});
+
+test('a file that is too large to be a record is not read', async ({ page, server }) => {
+  await page.goto(server.url);
+  const large = { name: 'film.json', mimeType: 'application/json', buffer: Buffer.alloc((2 << 20) + 1, ' ') };
+  await page.getByLabel('A record file').setInputFiles(large);
+  await expect(page.getByRole('alert')).toContainText('film.json is too large');
+});
+
+test('what a browser has to fetch is at most 200 kB, compressed', () => {
+  // It fails with what is too much.
+  execFileSync('node', ['bench/size.mjs'], { cwd: fileURLToPath(new URL('..', import.meta.url)) });
 });

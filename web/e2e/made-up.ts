@@ -12,6 +12,8 @@ export interface MadeUp {
   story?: StoryEntry[];
   /** Whatever else is to be different in the scene. */
   scene?: Partial<Scene>;
+  /** How it stood when the other side's last turn began, for who looks back. */
+  past?: Pick<Scene, 'pieces' | 'score'>;
   /** Own choices that are committed already. */
   staged?: string[];
   /** Whatever is asked over the line; a choice may change the game, and is told by the new offers and pieces. */
@@ -71,6 +73,7 @@ export async function openMadeUp(page: Page, url: string, game: MadeUp): Promise
   await page.route(/\/api\/games\/made-up/, (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname.endsWith('/board')) return route.fulfill({ json: game.board });
+    if (pathname.endsWith('/scene')) return route.fulfill({ json: { ...state().scene, ...game.past } });
     return route.fulfill({
       json: {
         game: 'made-up',

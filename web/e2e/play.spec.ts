@@ -105,8 +105,10 @@ test('an attack that is only being named shows its odds', async ({ page, server 
   await expect.poll(() => hexOf(page, id)).toBe('1117');
   await end.click();
   for (let i = 0; i < 8 && !/melee/.test((await phase(page).textContent()) ?? ''); i++) {
+    const before = (await phase(page).textContent())!;
     await endPhase(page).click();
-    await page.waitForTimeout(200);
+    // A second press would end the next phase as well.
+    await expect(phase(page)).not.toHaveText(before);
   }
   await expect(phase(page)).toHaveText('Scots · melee');
   await clickHex(page, '1117');

@@ -1,4 +1,4 @@
-import { expect, listen, test } from './table';
+import { expect, listen, noViolations, test } from './table';
 import { Server } from './server';
 
 test('two strangers find each other, and their browsers make the dice', async ({ page, browser, errors }) => {
@@ -16,6 +16,8 @@ test('two strangers find each other, and their browsers make the dice', async ({
     const theirs = await (await browser.newContext()).newPage();
     listen(theirs, errors);
     await theirs.goto(server.url);
+    await expect(theirs.getByRole('heading', { name: 'Games for everybody' })).toBeVisible();
+    await noViolations(theirs, 'games for everybody', '.card:has(#public-games)');
     await theirs.getByRole('button', { name: /Sir James waits/ }).click();
     await expect(theirs).toHaveURL(/\/g\/\w+#[\w-]{22}$/);
 
@@ -29,6 +31,7 @@ test('two strangers find each other, and their browsers make the dice', async ({
     await theirs.getByRole('button', { name: 'Yes, resign' }).click();
     // And every die is worked out again at the end.
     await expect(page.locator('.dice-proof summary')).toContainText('Dice checked');
+    await expect(page.locator('.dice-proof')).toContainText(/The seed of the server: [0-9a-f]{64}/);
     // The game is over and listed no more.
     const lobby = await (await browser.newContext()).newPage();
     await lobby.goto(server.url);

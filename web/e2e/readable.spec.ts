@@ -45,6 +45,57 @@ test('the largest battle begins at one’s own front, large enough to be read', 
   expect(seen).toBeGreaterThan(15);
 });
 
+const BATTLES = [
+  'edward/bannockburn',
+  'quad/robert',
+  'medieval/prelude',
+  'medieval/stirling',
+  'medieval/falkirk',
+  'medieval/bannockburn',
+  'elements/bannockburn',
+  'elements/murten',
+  'retinue/bruce-and-de-bohun',
+  'retinue/mill',
+];
+
+test('at first sight the numbers on the counters of every battle can be read, of both sides', async ({
+  page,
+  server,
+}) => {
+  const shelf = (await (await page.request.get(`${server.url}/api/shelf`)).json()) as { scenarios: { id: string }[] };
+  expect(shelf.scenarios.map(({ id }) => id).sort()).toEqual([...BATTLES].sort());
+  for (const [n, scenario] of BATTLES.entries()) {
+    // On tables the two sides begin at different places.
+    for (const side of /^(elements|retinue)/.test(scenario) ? [0, 1] : [n % 2]) {
+      const here = { kind: 'here' };
+      const captain = { kind: 'captain', name: 'random' };
+      const made = await page.request.post(`${server.url}/api/games`, {
+        data: { scenario, options: {}, seats: side ? [captain, here] : [here, captain] },
+      });
+      const { game, seats } = (await made.json()) as { game: string; seats: string[] };
+      await page.goto(`${server.url}/g/${game}#${seats[side]}`);
+      await expect(page.locator('.piece').first()).toBeAttached();
+      /** In sight: how high numbers are, and how many units of each side. */
+      const seen = () =>
+        page.evaluate(() => {
+          const room = document.querySelector('.board')!.getBoundingClientRect();
+          const inside = [...document.querySelectorAll('.piece:has(.ratings)')].filter((e) => {
+            const box = e.getBoundingClientRect();
+            return box.left > room.left && box.right < room.right && box.top > room.top && box.bottom < room.bottom;
+          });
+          const height = (e: Element) => {
+            const text = e.querySelector<SVGTextElement>('.ratings')!;
+            return parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM()!.d;
+          };
+          const of = (css: string) => inside.filter((e) => e.matches(css)).length;
+          return { least: Math.min(...inside.map(height)), own: [of('.one'), of('.two')] };
+        });
+      await expect.poll(async () => (await seen()).own[side], { message: scenario }).toBeGreaterThan(1);
+      expect((await seen()).least, `${scenario}, ${side}`).toBeGreaterThan(7.4);
+    }
+  }
+});
+
 test('on a table no leader stands on the numbers of a unit, and the hint is of a table', async ({
   page,
   server,

@@ -1,4 +1,16 @@
-import { clickHex, endPhase, expect, hexesOf, hexPoint, newGame, piece, prompt, setUp, test } from './table';
+import {
+  clickHex,
+  endPhase,
+  expect,
+  hexesOf,
+  hexPoint,
+  newGame,
+  noViolations,
+  piece,
+  prompt,
+  setUp,
+  test,
+} from './table';
 
 const ROBERT = /Robert/;
 
@@ -28,6 +40,7 @@ test('a double is chosen by either half, goes and closes its ranks', async ({ pa
   await manoeuvres.getByRole('button', { name: `Close ranks in ${goal}` }).click();
   await expect.poll(() => hexesOf(page, id)).toEqual([goal]);
   await expect(piece(page, id)).toHaveAttribute('aria-label', /close/);
+  await noViolations(page, 'robert');
 });
 
 test('areas are drawn on request and named under the pointer', async ({ page, server }) => {

@@ -26,7 +26,7 @@ function unit(
     picture,
     face: symbol === 'schiltrom' ? 'open' : symbol,
     ratings: [
-      { name: 'strength', value: '12' },
+      { name: 'strength', value: '12', strength: true },
       { name: 'armour', value: 'B' },
     ],
     badges: [],
@@ -290,7 +290,7 @@ export function musterBattle(): MadeUp {
     role: 'unit',
     picture: 'spears',
     face: 'organised',
-    ratings: [{ name: 'strength', value: '4' }],
+    ratings: [{ name: 'strength', value: '4', strength: true }],
     badges: [],
   });
   let company: string[] = [];

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-import { begin, expect, noViolations, piece, test } from './table';
+import { toSheet } from '../src/ground/table/shapes';
+import { sheetPoint } from './made-up';
+import { begin, expect, fastPlay, noViolations, opened, piece, test } from './table';
 
 const ready = (page: Page) => page.getByRole('button', { name: /^Ready/ });
 const tray = (page: Page) => page.getByTestId('chits');
@@ -105,9 +107,12 @@ test('chits are dragged to figures, and the movement is seen tick by tick', asyn
   await expect(page.getByTestId('popover')).toContainText(' in');
   await page.mouse.up();
   await expect(page.locator('.staged')).toContainText('move');
+  // His way stays in sight until he goes it.
+  await expect(page.locator('.declared')).toHaveCount(1);
   await ready(page).click();
 
   // All go at once, tick by tick.
+  await expect(page.locator('.declared')).toHaveCount(0);
   await expect(ticks(page)).toContainText(/Tick \d+ of 24/, { timeout: 30_000 });
   await page.keyboard.press('t');
   await expect(ticks(page).getByRole('button', { name: 'Play on' })).toBeVisible();
@@ -129,6 +134,49 @@ test('chits are dragged to figures, and the movement is seen tick by tick', asyn
   await expect(ticks(page)).toContainText(/Tick \d+ of 24/);
   // By itself it ends where the game is.
   await expect(ticks(page)).toContainText('See the movement again', { timeout: 10_000 });
+});
+
+test('whom a rider could come upon is shown, and what he sees is told by the rule', async ({ page, server }) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await begin(page, server, 'the computer', 'the English', /The king's axe/);
+  await expect(tray(page)).toBeVisible();
+  await page.waitForTimeout(600);
+
+  // From de Bohun straight ahead to the king, and into the depth of a wood: far from where the battle begins to be seen.
+  await page.keyboard.press('0');
+  await page.waitForTimeout(400);
+  const from = await middle(page, 'E10');
+  const king = await middle(page, 'S01');
+  await page.getByRole('button', { name: 'Sight', exact: true }).click();
+  await page.mouse.click(from.x, from.y);
+  await page.mouse.move(king.x, king.y);
+  const told = page.getByTestId('sight');
+  await expect(told).toContainText(/ in\. (Clear|Seen, but obstructed by)/);
+  await expect(told.locator('.rule')).toHaveText('TR-37');
+  const wood = await sheetPoint(page, toSheet([9000, 2000]));
+  await page.mouse.move(wood.x, wood.y);
+  await expect(told).toContainText('Blocked by west wood');
+  await page.keyboard.press('Escape');
+
+  // Begun anew: all that was laid face down is taken up again.
+  for (const id of ['E10', 'E11', 'E12']) {
+    await lay(page, 'move', id);
+    await expect(piece(page, id).locator('.chit')).toHaveText('Mo');
+  }
+  await page.getByRole('button', { name: 'Restart' }).click();
+  await expect(page.locator('.piece .chit')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
+
+  await lay(page, 'melee', 'E10');
+  await expect(piece(page, 'E10').locator('.chit')).toHaveText('Me');
+  await ready(page).click();
+  await expect(ready(page)).toContainText('the moves are declared');
+  await page.mouse.click(from.x, from.y);
+  await expect(page.locator('.lane').first()).toBeAttached();
+  const ends = await page.locator('.lane-end').count();
+  expect(ends).toBeGreaterThan(0);
+  await page.mouse.click(king.x, king.y);
+  await expect(page.locator('.staged')).toContainText(/move .*Bohun.* at/);
 });
 
 test('a figure’s card tells what has befallen him', async ({ page, server }) => {
@@ -158,6 +206,12 @@ test('a figure’s card tells what has befallen him', async ({ page, server }) =
   await expect(page.locator('.piece-card')).toContainText(/wounds \d+ of \d+/);
 });
 
+test('a step in which there is nothing to decide passes by itself, and says so', async ({ page, server }) => {
+  await begin(page, server, 'the computer', 'the Hired', /affray at the mill/);
+  await expect(page.getByText('Ready: shooters and signals are named: nothing else can be done.')).toBeVisible();
+  await expect(ready(page)).toContainText('the chits lie');
+});
+
 test('a retinue of one’s own: kinds, weapons and horses are picked', async ({ page, server }, info) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${server.url}/`);
@@ -184,6 +238,40 @@ test('a retinue of one’s own: kinds, weapons and horses are picked', async ({ 
   await page.screenshot({ path: info.outputPath('retinue-armies.png'), fullPage: true });
   await noViolations(page, 'a retinue of one’s own');
 });
+
+for (const own of [false, true]) {
+  test(`a series goes on with the same men, ${own ? 'a retinue of one’s own' : 'a battle of the shelf'}`, async ({
+    page,
+    server,
+  }) => {
+    await page.goto(`${server.url}/`);
+    await page
+      .getByRole('group', { name: 'Battle' })
+      .getByRole('button', { name: /affray at the mill/ })
+      .click();
+    await page.getByLabel('the computer').check();
+    // A script is quick.
+    const captain = page.getByLabel('Captain');
+    await captain.selectOption(await captain.locator('optgroup option').last().getAttribute('value'));
+    if (own) {
+      const armies = page.getByTestId('armies');
+      await armies.getByText('Armies of your own').click();
+      await armies.getByLabel('From the lists').selectOption('Peasant');
+      await armies.getByRole('button', { name: 'Add to the Raiders' }).click();
+      await expect(armies.locator('.faults')).toContainText(/Sound.*Raiders 10 pieces/);
+    }
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect(page.locator('.piece').first()).toBeVisible();
+    await page.getByRole('combobox', { name: 'Captain' }).selectOption('0');
+    const first = opened(page);
+    await fastPlay(page, first.game, first.token);
+    await page.getByTestId('next').click();
+    await expect.poll(() => opened(page).game).not.toBe(first.game);
+    await expect(page.locator('.turn')).toContainText('1');
+    await expect(ready(page)).toBeVisible();
+    await expect(piece(page, 'M01').or(piece(page, 'M02')).first()).toBeAttached();
+  });
+}
 
 test('two at one screen hand it over behind a curtain, and see nothing of each other’s chits', async ({
   page,

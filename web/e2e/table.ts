@@ -99,11 +99,15 @@ export function opened(page: Page): { game: string; token: string } {
   return { game: url.pathname.split('/')[2]!, token: url.hash.slice(1) };
 }
 
-/** Where a hex is on the screen. */
+/** Where a hex is on the screen, once the map has come to rest. */
 export async function hexPoint(page: Page, hex: string): Promise<{ x: number; y: number }> {
   const centre = (await grid(page)).centre(hex);
   if (!centre) throw new Error(`no hex ${hex}`);
-  return page.locator('.world').evaluate((world, p) => {
+  return page.locator('.world').evaluate(async (world, p) => {
+    const frame = () => new Promise((next) => requestAnimationFrame(next));
+    const look = () =>
+      `${getComputedStyle(world).transform} ${JSON.stringify(world.parentElement!.getBoundingClientRect())}`;
+    for (let before = ''; before !== look(); await frame()) before = look();
     const m = new DOMMatrix(getComputedStyle(world).transform);
     const q = m.transformPoint(new DOMPoint(p.x, p.y));
     const box = world.parentElement!.getBoundingClientRect();
@@ -181,8 +185,10 @@ export const kind = (page: Page, name: string) => page.locator(`.mains [data-kin
 /** Takes both armies as they stand. */
 export async function setUpMedieval(page: Page): Promise<void> {
   for (let i = 0; i < 2; i++) {
+    const before = (await phase(page).textContent())!;
     await kind(page, 'ready').click();
-    if (i === 0) await expect(phase(page)).toContainText('set-up');
+    // The other side is asked now: a press before that would still be the first one's.
+    if (i === 0) await expect(phase(page)).not.toHaveText(before);
     else await expect(kind(page, 'end')).toBeVisible();
   }
 }
@@ -194,13 +200,18 @@ export async function noViolations(page: Page, where: string, part?: string): Pr
   expect(violations.map((v) => `${where}: ${v.id} ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`)).toEqual([]);
 }
 
+interface Spot {
+  x: number;
+  y: number;
+}
+
 /** Fingers on the glass, by the browser's own input. */
 export async function finger(page: Page) {
   const line = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Spot[]) =>
     line.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((p, id) => ({ ...p, id })) });
   return {
-    async pinch(middle: { x: number; y: number }, from: number, to: number): Promise<void> {
+    async pinch(middle: Spot, from: number, to: number): Promise<void> {
       const pair = (d: number) => [
         { x: middle.x - d, y: middle.y },
         { x: middle.x + d, y: middle.y },
@@ -209,7 +220,17 @@ export async function finger(page: Page) {
       for (let i = 1; i <= 8; i++) await touch('touchMove', pair(from + ((to - from) * i) / 8));
       await touch('touchEnd', []);
     },
-    async press(at: { x: number; y: number }, ms: number): Promise<void> {
+    /** `before` the finger is lifted something can be looked at. */
+    async drag(from: Spot, to: Spot, before?: () => Promise<void>): Promise<void> {
+      await touch('touchStart', [from]);
+      for (let i = 1; i <= 8; i++) {
+        await touch('touchMove', [{ x: from.x + ((to.x - from.x) * i) / 8, y: from.y + ((to.y - from.y) * i) / 8 }]);
+        await page.waitForTimeout(30);
+      }
+      await before?.();
+      await touch('touchEnd', []);
+    },
+    async press(at: Spot, ms: number): Promise<void> {
       await touch('touchStart', [at]);
       await page.waitForTimeout(ms);
       await touch('touchEnd', []);

@@ -52,10 +52,7 @@ test('rules, tables and words are read and searched in the page, a table beside 
   await expect(dialog).toBeHidden();
 });
 
-test('line of sight answers in words, and horse shows whom it could charge before it moves', async ({
-  page,
-  server,
-}) => {
+test('line of sight answers in words', async ({ page, server }) => {
   await newGame(page, server, 'somebody at this screen', 'the Scots', /Stirling/);
   await setUpMedieval(page);
   await page.getByRole('button', { name: 'Sight', exact: true }).click();
@@ -69,10 +66,7 @@ test('line of sight answers in words, and horse shows whom it could charge befor
   await shot(page, 'sight');
 });
 
-test('on a table sight is told in words too, whom a unit could charge is shown, and every game has its tables', async ({
-  page,
-  server,
-}, info) => {
+test('on a table sight is told in words too, and a table stands beside its rule', async ({ page, server }, info) => {
   await page.setViewportSize({ width: 1400, height: 900 });
   await newGame(page, server, 'somebody at this screen', 'the Scots', /24 June 1314/);
   const middle = async (id: string) => {

@@ -94,6 +94,9 @@ export const api = {
   list: (tokens: string[]) => request<GameList>('/api/games/list', undefined, { tokens }).then((l) => l.games),
   branch: (game: string, token: string, n: number, seats: [Seat, Seat]) =>
     request<Opened>(at(game, '/branch'), token, { at: n, seats, shared_dice: true }),
+  /** The next battle of a campaign: the server has its text, which may be one's own. */
+  next: (game: string, token: string, seats: [Seat, Seat]) =>
+    request<Opened>(at(game, '/next'), token, { seats, shared_dice: true }),
   /** The token is made here, so that asking again with the same one is safe. */
   join: (game: string, invitation: string, token: string, name?: string) =>
     request<Joined>(at(game, '/join'), undefined, { invitation, token, ...(name && { name }) }),

@@ -13,6 +13,8 @@ export interface LiveEvents {
   refused(refusal: Refusal): void;
   /** The version of the last state this client has, 0 for none. */
   since(): number;
+  /** Whether somebody looks at this client now. */
+  reads(): boolean;
 }
 
 interface Waiting {
@@ -50,6 +52,7 @@ export class Live {
     this.#socket = socket;
     socket.onopen = () => {
       socket.send(JSON.stringify({ hello: { token: this.token, since: this.events.since() } }));
+      if (!this.events.reads()) this.look();
     };
     socket.onmessage = (event) => this.#take(String(event.data));
     socket.onclose = () => {
@@ -108,6 +111,11 @@ export class Live {
       this.#waiting.set(ref, { resolve: (answer) => resolve(answer as T), reject });
       socket.send(JSON.stringify({ ref, ...request }));
     });
+  }
+
+  /** Says whether somebody looks. On a line that is lost it is said when it is open again. */
+  look(): void {
+    this.ask({ do: 'look', reads: this.events.reads() }).catch(() => undefined);
   }
 
   /** Tries at once: the reader has come back to the page or to the network. */

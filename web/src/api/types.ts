@@ -23,7 +23,11 @@ names: [string | null, string | null],
 /**
  * Whether the free seat was offered to strangers.
  */
-open: boolean, edition: EditionCard, 
+open: boolean, 
+/**
+ * The token of those who look on, for the players; games from before it was told to both of them have none.
+ */
+watch?: string, edition: EditionCard, 
 /**
  * Why the game cannot go on here, if that is so: its scenario or the rules are no longer what they were.
  */
@@ -40,7 +44,7 @@ ref: number | null,
 /**
  * [`Report`] for `choose`, `plan` and `undo`; `Odds` for `odds`; `Destination[]` for `destinations`;
  * `Drag` or `Area[]` for `drag`; `Refusal | null` for `why_not` and `check`; `SightLine | null` for `sight`; `Lane[]` for `lanes`;
- * `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; [`Hint`](seat::Hint) or null for `hint`; standing orders for `standing`; [`Notices`] for `notify`; null for `say`, `promise_share` and
+ * `Area[]` for `areas`; [`LuckFrom`] for `luck`; [`Pace`] for `pace`; [`Hint`](seat::Hint) or null for `hint`; standing orders for `standing`; [`Notices`] for `notify`; null for `say`, `look`, `promise_share` and
  * `show_share`.
  */
 ok?: unknown, error?: Fault, };
@@ -116,7 +120,7 @@ export type Ask = { "do": "choose", ref: number, version: number, choice: string
 /**
  * Another game that the other player is invited to.
  */
-invites?: Invites, } | { "do": "standing", ref: number, orders?: { [key in string]: StandingOrder }, } | { "do": "notify", ref: number, address?: string, } | { "do": "promise_share", ref: number, 
+invites?: Invites, } | { "do": "standing", ref: number, orders?: { [key in string]: StandingOrder }, } | { "do": "notify", ref: number, address?: string, } | { "do": "look", ref: number, reads: boolean, } | { "do": "promise_share", ref: number, 
 /**
  * BLAKE3 hash of 32 random bytes, in hexadecimal.
  */
@@ -142,13 +146,22 @@ export type Base = { width: number, depth: number,
 /**
  * A single man stands on it.
  */
-round: boolean, };
+round: boolean, 
+/**
+ * Who stand on it, where they stand in ranks and files.
+ */
+formed?: Formed, };
 
 export type BoardView = { title: string, 
 /**
  * Where this map comes from, for players.
  */
-source: string, ground: Ground, };
+source: string, ground: Ground, 
+/**
+ * The kinds of offers with which a player may interrupt the other's turn, where a game has such: about these there can be
+ * standing orders before the first of them is made.
+ */
+reactions?: Array<string>, };
 
 export type Branch = { 
 /**
@@ -288,6 +301,10 @@ cost: string,
  */
 needs: Array<Need>, 
 /**
+ * Where it meets an enemy: what each of them must expect of the fight, exact, as if it were fought at once.
+ */
+chances?: Array<Chance>, 
+/**
  * Why it comes no nearer.
  */
 short?: Refusal, };
@@ -341,7 +358,24 @@ at?: number, };
  */
 export type FaultBody = { error: Fault, };
 
+/**
+ * Stands in ranks and files: the front rank first, each from the left; the last one may be incomplete.
+ */
+export type Formed = { 
+/**
+ * So many side by side.
+ */
+files: number, 
+/**
+ * What is drawn on each, and on how many after one another.
+ */
+stands: Array<[Picture, number]>, };
+
 export type GameLine = { game: string, scenario: string, title: string, sides: [string, string], seats: [Seat, Seat], 
+/**
+ * Names that the players have given themselves.
+ */
+names: [string | null, string | null], 
 /**
  * What the token gives.
  */
@@ -353,7 +387,18 @@ changed: number, };
 
 export type GameList = { games: Array<GameLine>, };
 
+/**
+ * The next battle of a campaign is begun.
+ */
+export type GoOn = { seats: [Seat, Seat], 
+/**
+ * Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+ */
+shared_dice?: boolean, };
+
 export type Ground = { "kind": "hexes" } & HexGround | { "kind": "table" } & TableGround;
+
+export type Handicap = { side: Side, points: number, };
 
 export type Health = { ok: boolean, 
 /**
@@ -578,14 +623,19 @@ export type Notices = { address: string | null,
 /**
  * What an address may begin with; empty where nobody is told.
  */
-allowed: Array<string>, };
+allowed: Array<string>, 
+/**
+ * The server's key for web push, if browsers are told too: an address that a browser gives for it will do.
+ */
+push: string | null, };
 
 /**
  * The chances of a choice and the sum behind them.
  */
 export type Odds = { choice: string, 
 /**
- * The later choice that would roll the dice, if everything stays as it is until then.
+ * The later choice that would roll the dice, if everything stays as it is until then; the choice itself if it leads on to dice
+ * that others set going.
  */
 foreseen?: string, reckoning: Reckoning | null, 
 /**
@@ -671,7 +721,7 @@ export type OpenRecord = { record: Record, seats: [Seat, Seat],
 shared_dice?: boolean, };
 
 /**
- * A game has been opened. Its secrets are told this once and never again.
+ * A game has been opened. Its secrets are told this once and never again, but for the token of watchers.
  */
 export type Opened = { game: string, 
 /**
@@ -719,7 +769,7 @@ phases: Array<string>, name: string, words: string, };
 /**
  * What is drawn on a piece.
  */
-export type Picture = "spears" | "pikes" | "ring" | "rabble" | "sword" | "polearms" | "javelins" | "longbow" | "crossbow" | "handgun" | "cavalry" | "bombard" | "leader" | "banner" | "pit";
+export type Picture = "spears" | "pikes" | "ring" | "rabble" | "levy" | "sword" | "polearms" | "javelins" | "longbow" | "short_bow" | "crossbow" | "handgun" | "cavalry" | "heavy_cavalry" | "knights" | "barded_knights" | "light_gun" | "bombard" | "leader" | "banner" | "pit";
 
 /**
  * What a piece is among the others in its place.
@@ -804,7 +854,11 @@ open: Array<OpenGame>,
  */
 watched: Array<WatchedGame>, };
 
-export type Rating = { name: string, value: string, };
+export type Rating = { name: string, value: string, 
+/**
+ * It is what losses take from: a piece with less of it than before has been hit.
+ */
+strength?: boolean, };
 
 /**
  * From where this server can be reached.
@@ -932,7 +986,7 @@ moments: Array<Moment>, };
 /**
  * What an offer is for whoever puts it on a screen, whatever the game calls it.
  */
-export type Role = "open" | "act" | "reshape" | "finish" | "pass" | "pass_unit" | "pass_phase" | "against" | "spare" | "join" | "drop" | "go";
+export type Role = "open" | "owed" | "act" | "reshape" | "finish" | "pass" | "pass_unit" | "pass_phase" | "against" | "spare" | "join" | "drop" | "go";
 
 /**
  * One rule or ruling.
@@ -1082,7 +1136,15 @@ sides: [string, string],
  */
 pieces: [number, number], turns: number, 
 /**
- * The side that has it easier among equals, where that is known.
+ * How many rules its rulebook has.
+ */
+rules: number, 
+/**
+ * What makes it even among equals, where it is not: the other side has it easier.
+ */
+fair?: Handicap, 
+/**
+ * The side that is easier to play for the first time.
  */
 easier?: Side, 
 /**
@@ -1174,6 +1236,10 @@ shares?: [WrittenShare | null, WrittenShare | null],
  */
 present?: Array<Side>, 
 /**
+ * Those of them who look at the game at this moment.
+ */
+reading?: Array<Side>, 
+/**
  * What the players have said to each other since the last state over this socket; not for watchers.
  */
 said?: Said, 
@@ -1232,7 +1298,7 @@ dice: Array<number>, events: Array<Telling>, };
 /**
  * What a sum is of.
  */
-export type Sum = "needed" | "dice" | "ratio";
+export type Sum = "needed" | "at_least" | "below" | "dice" | "ratio";
 
 /**
  * A wood, a hill, a marsh.
@@ -1280,7 +1346,7 @@ way?: Array<[number, number]>, };
 /**
  * What an event is for whoever tells the story, whatever the game calls it.
  */
-export type TellingRole = "turn" | "phase" | "step" | "facing" | "loss" | "event";
+export type TellingRole = "turn" | "phase" | "step" | "facing" | "charge" | "loss" | "event";
 
 /**
  * A rating, sign or kind of piece, and what it means.

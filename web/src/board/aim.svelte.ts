@@ -41,6 +41,7 @@ export class Aim {
   hover(p: Point): void {
     const { hand } = this.session;
     const place = this.ground.placeAt(p, this.session.facings);
+    this.near(p);
     if (!place) {
       if (hand.focus) hand.focus = undefined;
       return;
@@ -108,6 +109,12 @@ export class Aim {
     return true;
   }
 
+  /** Whoever is here may be taken up. */
+  near(p: Point): void {
+    const spot = this.ground.words.drags ? this.ground.placeAt(p) : undefined;
+    if (spot) for (const { id } of this.session.at(spot)) this.session.dragging.ahead(id);
+  }
+
   #pennon(p: Point): Laid | undefined {
     return this.ground.words.drags ? pennonAt(this.laid, p) : undefined;
   }
@@ -144,16 +151,25 @@ export class Aim {
       hand.select(hit.piece.id);
       return;
     }
-    this.perform(place, byTouch, hit?.piece.id);
+    void this.perform(place, byTouch, hit?.piece.id);
   }
 
-  perform(place: Place, twice: boolean, top?: string): void {
+  async perform(place: Place, twice: boolean, top?: string): Promise<void> {
     const { hand, division } = this.session;
     if (division.active) {
       void division.go(place);
       return;
     }
-    const what = hand.click(place, top);
+    // Pressed before the last choice was answered: what it means is decided by what comes of that.
+    await this.session.commands.answered();
+    let what = hand.click(place, top);
+    if (what.do === 'why') {
+      // Pressed before its ways were here: that is no reason to refuse it.
+      const { selected } = hand;
+      await hand.found();
+      if (hand.selected !== selected) return;
+      what = hand.click(place, top);
+    }
     this.opened = this.session.at(place).length > 1 ? this.ground.stackKeys(place)[0] : undefined;
     // A finger cannot hover: its first tap shows what would happen, the second does it.
     const doing = what.do === 'go' || what.do === 'choose' || what.do === 'charge';

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  frontOf,
   MAX_SCALE,
   frame,
+  frontOf,
   hold,
+  inRoom,
   minScale,
   pan,
   pinch,
@@ -58,6 +59,12 @@ describe('camera', () => {
     expect(small.x + (sheet.width * small.scale) / 2).toBeCloseTo(view.width / 2);
   });
 
+  it('shows the middle of what does not find room', () => {
+    const wide = frame({ left: 100, top: 1500, right: 1500, bottom: 1900 }, sheet, view, 1, 0.9);
+    expect(wide.scale).toBe(0.9);
+    expect(toMap(wide, { x: view.width / 2, y: view.height / 2 })).toEqual({ x: 800, y: 1700 });
+  });
+
   it('frames a box', () => {
     const shown = frame({ left: 400, top: 400, right: 800, bottom: 700 }, sheet, view);
     const middle = toScreen(shown, { x: 600, y: 550 });
@@ -104,4 +111,16 @@ it('finds the front of an army', () => {
   ];
   expect(frontOf(own, [{ x: 100, y: 0 }])).toEqual([{ x: 50, y: 0 }]);
   expect(frontOf(own, [])).toEqual(own);
+});
+
+it('finds as many of both armies as can be seen at once, one’s own front first', () => {
+  const at = (...xs: number[]) => xs.map((x) => ({ x, y: 0 }));
+  const seen = (room: number) => inRoom(at(0, 300, 400), at(500, 900), { width: room, height: 100 }).map((p) => p.x);
+  expect(seen(1000)).toEqual([400, 300, 0, 500, 900]);
+  // Who does not fit is passed over, and somebody nearer still finds room.
+  expect(seen(450)).toEqual([400, 300, 0]);
+  expect(seen(220)).toEqual([400, 300, 500]);
+  expect(seen(0)).toEqual([400]);
+  expect(inRoom([], at(500), { width: 10, height: 10 }).map((p) => p.x)).toEqual([500]);
+  expect(inRoom([], [], { width: 10, height: 10 })).toEqual([]);
 });

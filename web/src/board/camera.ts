@@ -50,11 +50,11 @@ export function pan(camera: Camera, dx: number, dy: number, sheet: Size, view: S
   return hold({ ...camera, x: camera.x + dx, y: camera.y + dy }, sheet, view);
 }
 
-/** Shows a part of the sheet as large as it goes. */
-export function frame(box: Box, sheet: Size, view: Size, most = 1.6): Camera {
+/** Shows a part of the sheet as large as it goes, but not smaller than `least`: then the middle of it. */
+export function frame(box: Box, sheet: Size, view: Size, most = 1.6, least = 0): Camera {
   const width = Math.max(1, box.right - box.left);
   const height = Math.max(1, box.bottom - box.top);
-  const scale = Math.min(most, view.width / width, view.height / height);
+  const scale = Math.max(least, Math.min(most, view.width / width, view.height / height));
   const x = view.width / 2 - ((box.left + box.right) / 2) * scale;
   const y = view.height / 2 - ((box.top + box.bottom) / 2) * scale;
   return hold({ scale, x, y }, sheet, view);
@@ -87,9 +87,29 @@ export function pinch(camera: Camera, before: [Point, Point], after: [Point, Poi
 export function frontOf(own: readonly Point[], foes: readonly Point[]): readonly Point[] {
   if (!own.length || !foes.length) return own.length ? own : foes;
   const gap = (p: Point) => Math.min(...foes.map((q) => Math.hypot(p.x - q.x, p.y - q.y)));
-  const near = own.map((p) => ({ p, gap: gap(p) })).sort((a, b) => a.gap - b.gap);
-  return near.slice(0, Math.max(1, Math.ceil(own.length / 3))).map(({ p }) => p);
+  return byNearness(own, gap).slice(0, Math.max(1, Math.ceil(own.length / 3)));
 }
+
+/**
+ * Of two armies as many as find room in a view of this size, in map units: one's own first, from the one who is nearest to the
+ * other army, then those of the other army.
+ */
+export function inRoom(own: readonly Point[], foes: readonly Point[], room: Size): readonly Point[] {
+  const [first] = frontOf(own, foes);
+  if (!first) return [];
+  const away = (p: Point) => Math.hypot(p.x - first.x, p.y - first.y);
+  const box = { left: first.x, right: first.x, top: first.y, bottom: first.y };
+  return [...byNearness(own, away), ...byNearness(foes, away)].filter((p) => {
+    const [left, right] = [Math.min(box.left, p.x), Math.max(box.right, p.x)];
+    const [top, bottom] = [Math.min(box.top, p.y), Math.max(box.bottom, p.y)];
+    const isIn = right - left <= room.width && bottom - top <= room.height;
+    if (isIn) Object.assign(box, { left, right, top, bottom });
+    return isIn;
+  });
+}
+
+const byNearness = (points: readonly Point[], away: (p: Point) => number): Point[] =>
+  [...points].sort((a, b) => away(a) - away(b));
 
 /** A round length for the scale bar: 1, 2 or 5 times a power of ten, about `target` pixels long. */
 export function scaleBar(perUnit: number, scale: number, target = 120): { length: number; pixels: number } {

@@ -93,7 +93,7 @@ export class Keys {
     if (!hand.focus || aim.ground.key(hand.focus) !== key) this.#goTo(place);
     else if (sight.on) sight.press(place, aim.ground);
     else if (this.session.laying.chit) this.#lay(place);
-    else aim.perform(hand.focus, false);
+    else void aim.perform(hand.focus, false);
   }
 
   #lay(place: Place): void {
@@ -163,9 +163,9 @@ export class Keys {
     voice.spoken = `Facing ${next.short}`;
   }
 
-  /** The next piece that can act: in reading order, in a place the fighting piece before those with it. */
-  step(by: 1 | -1): void {
-    const { hand, sorted, byId, muster, voice } = this.session;
+  /** Whoever comes next: in reading order, in a place the fighting piece before those with it. */
+  #next(by: 1 | -1): string | undefined {
+    const { hand, sorted, muster } = this.session;
     const { cursor, ground, laid } = this.aim;
     const spot = (l: (typeof laid)[number]) => ground.centre(l.piece.at!)!;
     const order = [...laid]
@@ -174,7 +174,19 @@ export class Keys {
     // While an attack is put together nobody is in hand: the cursor walks over all whom a step is about.
     const able = muster ? stops(muster, (place) => this.session.foesAt([place])) : sorted.byPiece;
     const under = muster && cursor ? this.session.at(cursor).find((p) => able.has(p.id))?.id : undefined;
-    const id = nextAble(order, able, muster ? under : hand.selected, by);
+    return nextAble(order, able, muster ? under : hand.selected, by);
+  }
+
+  /** What will be asked of whoever comes next. */
+  ahead(by: 1 | -1): void {
+    this.session.dragging.ahead(this.#next(by));
+  }
+
+  /** The next piece that can act. */
+  step(by: 1 | -1): void {
+    const { hand, byId, muster, voice } = this.session;
+    const { ground } = this.aim;
+    const id = this.#next(by);
     if (!id) {
       voice.spoken = 'No piece can act now.';
       return;
@@ -182,6 +194,7 @@ export class Keys {
     this.aim.by = 'key';
     this.session.unfolding.stop();
     hand.select(muster ? undefined : id);
+    this.ahead(by);
     const at = byId.get(id)?.at;
     if (!at) return;
     const place = ground.head(at);

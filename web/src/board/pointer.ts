@@ -9,6 +9,8 @@ const LONG = 550;
 export interface PointerEvents {
   /** All points are of the sheet. */
   hover(p: Point): void;
+  /** A finger or button is down there. */
+  near(p: Point): void;
   press(p: Point, byTouch: boolean): void;
   hold(p: Point): void;
   /** Whether there is something to take hold of; then it is dragged, and not the map. */
@@ -77,8 +79,10 @@ export class Pointer {
     this.#fingers.set(e.pointerId, p);
     this.#start = p;
     const first = this.#fingers.size === 1;
-    if (first) this.#dragged = false;
-    else this.#letGo();
+    if (first) {
+      this.#dragged = false;
+      this.events.near(this.view.toMap(p));
+    } else this.#letGo();
     clearTimeout(this.#pressing);
     if (e.pointerType !== 'touch' || !first) return;
     this.#pressing = setTimeout(() => {

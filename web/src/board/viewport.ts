@@ -2,6 +2,8 @@
 import type { Box, Point } from '../ground/ground';
 import { type Camera, type Size, frame, hold, pan, pinch, reveal, toMap, toScreen, zoomAt } from './camera';
 
+/** So long after the first look the page around the map may still grow: what was framed is framed again then. */
+const SETTLING = 1500;
 /** After so long without a move the reader has come to rest. */
 const REST = 160;
 
@@ -21,6 +23,8 @@ export class Viewport {
   #view: HTMLElement | undefined;
   #world: HTMLElement | undefined;
   #queued = 0;
+  /** The reader has looked elsewhere himself. */
+  #used = false;
   #settle: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -32,9 +36,12 @@ export class Viewport {
   attach(view: HTMLElement, world: HTMLElement, first: () => void, kept: () => Point | undefined): () => void {
     this.#view = view;
     this.#world = world;
+    let framedAt = 0;
     const watch = new ResizeObserver(() => {
       this.size = { width: view.clientWidth, height: view.clientHeight };
-      if (!this.framed && this.size.width > 10) {
+      const isSettling = this.framed && !this.#used && performance.now() - framedAt < SETTLING;
+      if ((!this.framed || isSettling) && this.size.width > 10) {
+        if (!this.framed) framedAt = performance.now();
         this.framed = true;
         first();
         this.#apply();
@@ -54,7 +61,10 @@ export class Viewport {
 
   look(next: Camera, moving = true): void {
     this.camera = next;
-    if (moving) this.#world?.classList.add('moving');
+    if (moving) {
+      this.#used = true;
+      this.#world?.classList.add('moving');
+    }
     clearTimeout(this.#settle);
     this.#settle = setTimeout(this.#rest, REST);
     if (!this.#queued) this.#queued = requestAnimationFrame(this.#apply);
@@ -119,7 +129,9 @@ export class Viewport {
 
   /** Moves just as far as needed to show a point. */
   reveal(point: Point, room?: number): void {
+    const used = this.#used;
     this.look(reveal(this.camera, point, this.sheet(), this.size, room));
+    this.#used = used;
   }
 
   whole(): void {
@@ -127,8 +139,8 @@ export class Viewport {
     this.look(frame({ left: 0, top: 0, right: width, bottom: height }, this.sheet(), this.size));
   }
 
-  /** Shows points as large as they go, but not smaller than `least` nor larger than `most`. */
-  fit(points: readonly Point[], least = 0, room = 60, most = 1.6): void {
+  /** Shows points as large as they go, but not smaller than `least` nor larger than `most`; `below` so many pixels are left free. */
+  fit(points: readonly Point[], least = 0, room = 60, most = 1.6, below = 0): void {
     const sheet = this.sheet();
     const xs = points.map((p) => p.x);
     const ys = points.map((p) => p.y);
@@ -140,8 +152,7 @@ export class Viewport {
           bottom: Math.max(...ys) + room,
         }
       : { left: 0, top: 0, right: sheet.width, bottom: sheet.height };
-    const whole = frame(box, sheet, this.size, most);
-    const middle = { x: this.size.width / 2, y: this.size.height / 2 };
-    this.look(whole.scale < least ? zoomAt(whole, middle, least / whole.scale, sheet, this.size) : whole, false);
+    const { width, height } = this.size;
+    this.look(frame(box, sheet, { width, height: height - below }, most, least), false);
   }
 }

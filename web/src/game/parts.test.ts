@@ -2,7 +2,9 @@
 import { render } from 'svelte/server';
 import { describe, expect, it } from 'vitest';
 import type { Odds, Picture, Track } from '../api/types';
+import Stands from '../board/Stands.svelte';
 import Symbols from '../board/Symbols.svelte';
+import { STANDS } from '../board/stands';
 import OddsView from './OddsView.svelte';
 import Tracks from './Tracks.svelte';
 
@@ -140,13 +142,19 @@ describe('pictures', () => {
     pikes: true,
     ring: true,
     rabble: true,
+    levy: true,
     sword: true,
     polearms: true,
     javelins: true,
     longbow: true,
+    short_bow: true,
     crossbow: true,
     handgun: true,
     cavalry: true,
+    heavy_cavalry: true,
+    knights: true,
+    barded_knights: true,
+    light_gun: true,
     bombard: true,
     leader: true,
     banner: true,
@@ -156,5 +164,16 @@ describe('pictures', () => {
     const html = render(Symbols).body;
     const missing = Object.keys(pictures).filter((name) => !html.includes(`id="sym-${name}"`));
     expect(missing).toEqual(['leader']);
+  });
+  it('stand in ranks, each kind of troops with a look of its own', () => {
+    const html = render(Stands).body;
+    const troops = Object.keys(pictures).filter((name) => !['leader', 'banner', 'pit'].includes(name));
+    const missing = troops.filter(
+      (name) => !['one', 'two'].every((side) => html.includes(`id="stand-${side}-${name}"`)),
+    );
+    expect(missing).toEqual([]);
+    // A ring is of pikes.
+    const looks = new Set(Object.values(STANDS).map((stand) => JSON.stringify(stand.shapes)));
+    expect(looks.size).toBe(troops.length - 1);
   });
 });

@@ -26,6 +26,13 @@ export interface Look {
   sideNames: [string, string];
 }
 
+/** A kind of ground that this sheet has, and a part of it where that is seen well: for a key. */
+export interface Sample {
+  /** As the server calls it. */
+  name: string;
+  box: Box;
+}
+
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
 /** How a counter lies. */
@@ -62,6 +69,9 @@ export interface Ground {
 
   /** Draws in map units: the caller has set the transform. */
   draw(ctx: CanvasRenderingContext2D, look: Look, seen?: Box): void;
+
+  /** One of every kind of ground and of what runs through it. */
+  samples(): Sample[];
 
   /** The place under a point; with a facing if the point is near an edge and pieces here look somewhere. */
   placeAt(p: Point, facings?: readonly string[]): Place | undefined;
@@ -100,6 +110,11 @@ export interface Ground {
 
   /** A little that way, looking as before: for a piece that is dragged. */
   nudge(from: Place, direction: Direction): Place;
+
+  /** How far straight ahead of a piece a place lies, in steps that several pieces can go alike; none where pieces are not dragged. */
+  stepsAhead(from: Place, to: Place): number | undefined;
+  /** So many of these steps straight ahead, looking as before. */
+  advance(from: Place, steps: number): Place;
 
   /** In a word or two, for headings. */
   name(place: Place): string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Rule, Rulebook } from '../api/types';
-import { entries, meaning, phaseAt, search, tablesOf } from './book';
+import type { Badge, Rule, Rulebook } from '../api/types';
+import { badgeMeaning, entries, meaning, phaseAt, search, tablesOf } from './book';
 
 const rule = (id: string, title: string, text: string): Rule => ({ id, title, cases: '', section: 'S', text });
 const book: Rulebook = {
@@ -11,7 +11,11 @@ const book: Rulebook = {
     { phases: ['movement'], name: 'Move', words: '' },
     { phases: ['melee', 'resolve'], name: 'Fight', words: '' },
   ],
-  terms: [{ name: 'captured_banner', words: 'A banner.' }],
+  terms: [
+    { name: 'captured_banner', words: 'A banner.' },
+    { name: 'rout', words: 'It runs.' },
+    { name: 'demolishing', words: 'It pulls down a fort.' },
+  ],
 };
 
 describe('the rulebook', () => {
@@ -31,6 +35,10 @@ describe('the rulebook', () => {
   it('says what a word means and where a phase is', () => {
     expect(meaning(book, 'captured_banner')?.words).toBe('A banner.');
     expect(meaning(undefined, 'x')).toBeUndefined();
+    const badge = (sign: Badge['sign'], text: string) => badgeMeaning(book, { sign, text })?.name;
+    expect(badge('letter', 'Demolishing since turn 3')).toBe('demolishing');
+    expect(badge('rout', 'Its horse bolts')).toBe('rout');
+    expect(badge('letter', 'Odd')).toBeUndefined();
     expect(phaseAt(book.sequence, 'resolve')).toBe(1);
     expect(phaseAt(book.sequence, 'other')).toBe(-1);
   });

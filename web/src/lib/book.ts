@@ -1,5 +1,8 @@
 // Finding one's way in the rules: which table belongs to a rule, what a word means, what answers a search.
-import type { Phase, Rule, Rulebook, Term } from '../api/types';
+import type { Badge, Phase, Rule, Rulebook, Term } from '../api/types';
+
+/** What is asked for in place of a rule to be shown the key of the map. */
+export const GROUND = 'the ground';
 
 export type Shelfmark = 'rule' | 'ruling' | 'table' | 'word';
 
@@ -65,6 +68,16 @@ export const tablesOf = (book: Rulebook, rule: { id: string; text: string }): Ru
 
 export const meaning = (book: Rulebook | undefined, name: string): Term | undefined =>
   book?.terms.find((term) => term.name === name);
+
+/** What a badge means: by how its text begins, as in "Demolishing since turn 3", else by what is drawn. */
+export function badgeMeaning(
+  book: Rulebook | undefined,
+  { sign, text }: Pick<Badge, 'sign' | 'text'>,
+): Term | undefined {
+  const said = text.toLowerCase();
+  const named = book?.terms.filter(({ name }) => said.startsWith(name)) ?? [];
+  return named.sort((a, b) => b.name.length - a.name.length)[0] ?? meaning(book, sign);
+}
 
 /** Where in the order of play a phase is; before the first one if it is none of them. */
 export const phaseAt = (sequence: readonly Phase[], phase: string | undefined): number =>

@@ -1,8 +1,9 @@
 // Where the dice come from, worked out again by the page: docs/dice.md.
-import type { Record as GameRecord, Side } from '../api/types';
+import type { Record as GameRecord, Side, Viewer } from '../api/types';
 import { blake3, bytes, hex } from './blake3';
 import { SIDES } from './opened';
 import type { Share } from './shares';
+import { type Witness, agrees } from './witness';
 
 const left = (x: number, n: number): number => ((x << n) | (x >>> (32 - n))) >>> 0;
 
@@ -62,10 +63,24 @@ export interface Checked {
   faults: string[];
 }
 
-/** Checks the record of a finished game against itself, and against what this browser saw and promised before the first die. */
-export function check(record: GameRecord, mine: Partial<Record<Side, Share>> = {}, sides = 6): Checked {
+/** What this browser knows of a game besides its record. */
+export interface Known {
+  /** What it has added. */
+  mine?: Partial<Record<Side, Share>>;
+  /** The seats that were played here. */
+  seats?: readonly Side[];
+  witness?: Witness;
+  /** Of those whose eyes the witness has, whose the record is compared with. */
+  viewer?: Viewer;
+}
+
+/** Checks the record of a finished game against itself, and against what this browser saw and promised. */
+export function check(record: GameRecord, known: Known = {}, sides = 6): Checked {
   const faults: string[] = [];
-  const demand = (holds: boolean, fault: string): void => void (holds || faults.push(fault));
+  const demand = (holds: boolean, fault: string): void => {
+    if (!holds && !faults.includes(fault)) faults.push(fault);
+  };
+  const { mine = {}, seats = [], witness } = known;
   const fallen = (entries: GameRecord['entries']) => entries.flatMap((entry) => entry[2]);
   const own = fallen(record.entries.slice(record.given ?? 0));
   const given = fallen(record.entries).length - own.length;
@@ -77,18 +92,37 @@ export function check(record: GameRecord, mine: Partial<Record<Side, Share>> = {
     const kept = hex(blake3(bytes(share.value))) === share.commitment;
     demand(kept, `The share of ${at ? 'the second side' : 'the first side'} is not the one that was promised.`);
   });
+  const promised = (at: number): string | null => record.shares?.[at]?.commitment ?? null;
+  const otherSeal = 'The server has sealed another seed than the one it showed at first.';
+  const exchanged = 'A share was exchanged after you had shown yours.';
   SIDES.forEach((side, at) => {
     const share = mine[side];
     if (!share) return;
-    demand(share.sealed === record.commitment, 'The server has sealed another seed than the one it showed at first.');
+    demand(share.sealed === record.commitment, otherSeal);
     demand(record.shares?.[at]?.value === share.value, 'Your own share is not in the record.');
-    share.promised?.forEach((promise, other) =>
-      demand(
-        !promise || record.shares?.[other]?.commitment === promise,
-        'A share was exchanged after you had shown yours.',
-      ),
-    );
+    // Who was to add nothing then has added nothing: a share that came later could have been chosen.
+    share.promised?.forEach((promise, other) => demand(promised(other) === promise, exchanged));
   });
+  seats.forEach((side) =>
+    demand(record.shares?.[SIDES.indexOf(side)] !== null, 'Your seat was left out when shares were gathered.'),
+  );
+  if (witness) {
+    demand(witness.sealed === record.commitment, otherSeal);
+    demand(witness.given === (record.given ?? 0), 'The record claims more or fewer dice from elsewhere than at first.');
+    demand(!witness.changed, 'Dice were exchanged after they had been shown.');
+    witness.shares?.forEach((share, at) => {
+      const still = record.shares?.[at];
+      demand(!!still === !!share && still?.value === share?.value, 'The shares are not those that were shown.');
+    });
+    const seen = known.viewer && witness.dice[known.viewer];
+    const same =
+      !seen ||
+      agrees(
+        seen,
+        record.entries.map((entry) => entry[2]),
+      );
+    demand(same, 'The record has other dice than were shown during play.');
+  }
   const ready = !record.shares || record.shares.every((share) => !share || share.value);
   const thrown = ready ? dice(keyOf(seed, record.shares), own.length, sides) : [];
   const same = own.every((die, at) => die === thrown[at]);

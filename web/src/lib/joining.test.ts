@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../api/http';
 import type { Joined, Opened } from '../api/types';
-import { join, newToken, ownInvitation } from './joining';
+import { asksName, join, keepName, newToken, ownInvitation } from './joining';
 import { remember } from './opened';
 import * as saved from './saved';
 
@@ -51,6 +51,16 @@ describe('joining', () => {
     const token = await join(store, 'g', 'CODE', async () => joined);
     const never = () => Promise.reject(new Error('asked again'));
     expect(await join(store, 'g', 'CODE', never)).toBe(token);
+  });
+
+  it('asks for a name once on a device, and not where it has the seat already', async () => {
+    const store = shelf();
+    expect(asksName(store, 'g', 'CODE')).toBe(true);
+    await join(store, 'g', 'CODE', async () => joined);
+    expect(asksName(store, 'g', 'CODE')).toBe(false);
+    expect(asksName(store, 'h', 'OTHER')).toBe(true);
+    keepName(store, '');
+    expect(asksName(store, 'h', 'OTHER')).toBe(false);
   });
 
   it('works where nothing can be kept', async () => {

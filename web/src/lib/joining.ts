@@ -37,11 +37,20 @@ function tried(store: saved.Store, code: string): string | undefined {
   }
 }
 
+/** The token of a seat that this device has taken by this invitation. */
+const taken = (store: saved.Store, game: string, code: string): string | undefined => {
+  const known = saved.load(store).find((s) => s.game === game && s.joined === code);
+  return known && saved.opener(known)?.token;
+};
+
+/** Whether somebody is to be asked for a name before he joins: once on a device. */
+export const asksName = (store: saved.Store, game: string, code: string): boolean =>
+  !taken(store, game, code) && store.getItem(NAME) === null;
+
 /** Joins, unless this device has joined already, and gives the token of the seat. */
 export async function join(store: saved.Store, game: string, code: string, ask = api.join): Promise<string> {
-  const known = saved.load(store).find((s) => s.game === game && s.joined === code);
-  const open = known && saved.opener(known);
-  if (open) return open.token;
+  const known = taken(store, game, code);
+  if (known) return known;
   const token = tried(store, code) ?? newToken();
   try {
     store.setItem(KEY, JSON.stringify({ code, token }));

@@ -35,11 +35,21 @@ describe('odds', () => {
     const rally = [chance('rallied', 5833), chance('flees', 3333, true), chance('routed', 834, true)];
     expect(bestFirst(rally).map((o) => o.outcome)).toEqual(['rallied', 'flees', 'routed']);
   });
+  it('that may come together are rounded each for itself', () => {
+    expect(percents([chance('a', 5050), chance('b', 8000)])).toEqual(['50.5 %', '80.0 %']);
+  });
   it('come to a hundred', () => {
     expect(percents([chance('a', 3333), chance('b', 3333), chance('c', 3334)])).toEqual(['33 %', '33 %', '34 %']);
     expect(percents([chance('a', 8333), chance('b', 1667)])).toEqual(['83 %', '17 %']);
     expect(percents([chance('a', 50), chance('b', 9950)])).toEqual(['0.5 %', '99.5 %']);
     const thirds = percents([chance('a', 1667), chance('b', 1667), chance('c', 1666), chance('d', 5000)]);
     expect(thirds.reduce((sum, t) => sum + Number.parseInt(t), 0)).toBe(100);
+    // One below a hundredth.
+    expect(percents([chance('a', 25), chance('b', 3325), chance('c', 6650)])).toEqual(['0.3 %', '33.2 %', '66.5 %']);
+    expect(percents([chance('a', 3), chance('b', 3333), chance('c', 6664)])).toEqual(['0.03 %', '33.33 %', '66.64 %']);
+    expect(percents([chance('a', 44), chance('b', 4978), chance('c', 4978)])).toEqual(['0.4 %', '49.8 %', '49.8 %']);
+    // A server that rounds up, or down.
+    expect(percents([chance('a', 55), chance('b', 9946)])).toEqual(['0.5 %', '99.5 %']);
+    expect(percents([chance('a', 5), chance('b', 9996)])).toEqual(['0.05 %', '99.95 %']);
   });
 });

@@ -26,19 +26,36 @@ export function headline(outcomes: readonly Chance[]): { words: string; basisPoi
   return { words: /^\d+ /.test(last) ? last.replace(/^\d+ /, '') : stem(first), basisPoints };
 }
 
-/** Whole percents that come to a hundred: what is cut off goes to those of which most was cut off. Small chances keep a figure. */
+/**
+ * Percents that come to a hundred: what is cut off goes to those of which most was cut off. They are whole, unless one of them is
+ * so small that it needs tenths, or hundredths, to be more than nothing.
+ */
 export function percents(outcomes: readonly Chance[]): string[] {
-  const small = (o: Chance) => o.basis_points > 0 && o.basis_points < 100;
-  const all = outcomes.reduce((sum, o) => sum + o.basis_points, 0);
-  if (Math.abs(all - 10_000) > outcomes.length || outcomes.some(small))
-    return outcomes.map((o) => tenths(o.basis_points));
-  const whole = outcomes.map((o) => Math.floor(o.basis_points / 100));
-  const order = outcomes
-    .map((_, i) => i)
-    .sort((a, b) => (outcomes[b]!.basis_points % 100) - (outcomes[a]!.basis_points % 100));
-  let left = 100 - whole.reduce((sum, n) => sum + n, 0);
-  for (const i of order) if (left-- > 0) whole[i]! += 1;
-  return whole.map((n) => `${n} %`);
+  const points = outcomes.map((o) => o.basis_points);
+  const all = points.reduce((sum, n) => sum + n, 0);
+  // Not ways in which one thing can end, but things that may come together.
+  if (Math.abs(all - WHOLE) > outcomes.length) return points.map((n) => inPercent(n, 1));
+  const least = Math.min(...points.filter((n) => n > 0));
+  const digits = least >= 100 ? 0 : least >= 10 ? 1 : 2;
+  const step = 10 ** (2 - digits);
+  return shared(points, step).map((n) => inPercent(n, digits));
 }
 
-const tenths = (basisPoints: number): string => `${(basisPoints / 100).toFixed(1)} %`;
+const WHOLE = 10_000;
+
+/** Multiples of a step that come to the whole, each as near as can be. */
+function shared(points: readonly number[], step: number): number[] {
+  const parts = points.map((n) => n - (n % step));
+  const order = points.map((_, i) => i).sort((a, b) => (points[b]! % step) - (points[a]! % step));
+  let left = WHOLE - parts.reduce((sum, n) => sum + n, 0);
+  for (const i of order) {
+    if (left < step) break;
+    parts[i]! += step;
+    left -= step;
+  }
+  // Rounded up by the server: the largest has it.
+  if (left) parts[parts.indexOf(Math.max(...parts))]! += left;
+  return parts;
+}
+
+const inPercent = (basisPoints: number, digits: number): string => `${(basisPoints / 100).toFixed(digits)} %`;

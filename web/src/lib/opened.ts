@@ -1,7 +1,7 @@
 // Games just opened, and refusals in one shape wherever they come from.
 import { ApiError, api } from '../api/http';
 import * as saved from './saved';
-import type { About, Next, Opened, Refusal, Seat, Side } from '../api/types';
+import type { About, Opened, Refusal, Seat, Side } from '../api/types';
 
 export const SIDES: readonly Side[] = ['one', 'two'];
 
@@ -50,7 +50,6 @@ export function branchSeats(seats: [Seat, Seat] | undefined, mine: readonly Side
 }
 
 /** The next battle of a campaign, between the same players under the same options. */
-export async function goOn(info: About, next: Next, title: string): Promise<{ game: string; token: string }> {
-  const made = await api.create(next.scenario, { ...info.options, ...next.options }, info.seats);
-  return remember(made, title);
+export async function goOn(info: About, token: string): Promise<{ game: string; token: string }> {
+  return remember(await api.next(info.game, token, info.seats), `${info.title}, and on`);
 }

@@ -5,6 +5,7 @@ import * as saved from './saved';
 import {
   ago,
   counted,
+  rounded,
   cursorWords,
   lasts,
   offerWords,
@@ -147,5 +148,12 @@ describe('the end in words', () => {
     expect(verdictWords({ winner: 'two', score: [5, 216] }, sides)).toBe('The English win, 216 to 5.');
     expect(verdictWords({ winner: 'one', score: [30, 4] }, sides)).toBe('The Scots win, 30 to 4.');
     expect(verdictWords({ winner: null, score: [7, 7] }, sides)).toBe('Nobody wins, 7 to 7.');
+  });
+});
+
+describe('lengths', () => {
+  it('are read to a hundredth of an inch', () => {
+    expect(rounded('half: 2.913 of 4.000 in')).toBe('half: 2.91 of 4 in');
+    expect(rounded('5 points')).toBe('5 points');
   });
 });

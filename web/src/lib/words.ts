@@ -118,3 +118,16 @@ export function lasts({ pieces, turns }: { pieces: readonly [number, number]; tu
   const hours = Math.floor(half / 2);
   return `about ${hours}${half % 2 ? '½' : ''} ${half > 2 ? 'hours' : 'hour'}`;
 }
+
+/** From so many rules on a rulebook is a long one. */
+const MANY = 150;
+
+/** How much there is to learn for a battle. */
+export function learning({ rules }: { rules: number }, isFirst: boolean): string {
+  if (isFirst) return 'a first battle';
+  return rules < MANY ? 'some rules' : 'many rules';
+}
+
+/** Lengths as they are read at a table, to a hundredth of an inch. */
+export const rounded = (text: string): string =>
+  text.replace(/\d+\.\d+/g, (length) => String(Math.round(Number(length) * 100) / 100));

@@ -12,7 +12,10 @@ const piece = (id: string, side: Side, hex: string | undefined, more: Partial<Pi
   role: 'unit',
   picture: 'spears',
   face: 'normal',
-  ratings: [{ name: 'strength', value: '4' }],
+  ratings: [
+    { name: 'strength', value: '4', strength: true },
+    { name: 'charge', value: '3' },
+  ],
   badges: [],
   ...(hex ? { at: { hexes: [hex] } } : {}),
   ...more,
@@ -45,7 +48,7 @@ describe('the account of the other side’s turn', () => {
         piece('Renfrew', 'one', undefined, { gone: 'eliminated' }),
         piece('Ross', 'one', '0102', { badges: [{ sign: 'rout', text: 'rout 2' }] }),
         piece('Bow 1', 'two', '0201'),
-        piece('Bow 2', 'two', '0302', { ratings: [{ name: 'strength', value: '3' }] }),
+        piece('Bow 2', 'two', '0302', { ratings: [{ name: 'strength', value: '3', strength: true }] }),
       ],
     };
     const story = [
@@ -64,6 +67,39 @@ describe('the account of the other side’s turn', () => {
     expect(found).toMatchObject({ from: 7, to: 9 });
     // Whoever is gone is shown where he stood.
     expect(found.lines[0]).toMatchObject({ pieces: ['Renfrew'], places: [{ hexes: ['0101'] }] });
+  });
+
+  it('takes only losses for hits: horse that turns loses its charge and nothing else', () => {
+    const at = (charge: string) => [
+      piece('Keith', 'one', '0101', {
+        ratings: [
+          { name: 'strength', value: '4', strength: true },
+          { name: 'charge', value: charge },
+        ],
+      }),
+    ];
+    const score: [number, number] = [0, 0];
+    const stretch = { from: 0, before: { score, pieces: at('3') }, after: { score, pieces: at('0') }, story: [] };
+    expect(account({ ...stretch, key, sideName }).lines).toEqual([]);
+  });
+
+  it('tells who charged, whatever the game calls it', () => {
+    const pieces = [
+      piece('Robert', 'one', '0101'),
+      piece('Robert Bruce', 'one', '0102'),
+      piece('Bohun', 'two', '0201'),
+    ];
+    const score: [number, number] = [0, 0];
+    const charge = (text: string) => telling('contact', { role: 'charge', text });
+    const story = [
+      entry('one', 'move', charge('Robert Bruce charges the front of Bohun.')),
+      entry('two', 'move', charge('Bohun countercharges to 0102.'), telling('charge', { text: 'Robert charges.' })),
+    ];
+    const stretch = { from: 0, before: { score, pieces }, after: { score, pieces }, story };
+    expect(account({ ...stretch, key, sideName }).lines.map((l) => l.text)).toEqual([
+      'Scots charged: Robert Bruce',
+      'English charged: Bohun',
+    ]);
   });
 
   it('names a few', () => {
@@ -102,6 +138,15 @@ describe('the captain’s pace', () => {
     for (let i = 0; i < 400; i++) elapsed += pause(USUAL, elapsed, i % 12 === 0) + 10;
     expect(elapsed).toBeLessThan(20_000);
     expect(pause(USUAL, 1000, true)).toBeGreaterThan(pause(USUAL, 1000, false));
+  });
+
+  it('never pauses longer than a quarter of a minute in all, however many steps a captain takes and however often dice fall', () => {
+    for (const steps of [20, 200, 5000])
+      for (const rolls of [1, 3, 12, Infinity]) {
+        let waited = 0;
+        for (let i = 0; i < steps; i++) waited += pause(USUAL, waited, i % rolls === 0);
+        expect(waited).toBeLessThan(13_000);
+      }
   });
   it('is the reader’s own if he has chosen one', () => {
     expect(pause(1500, 60_000, false)).toBe(1500);

@@ -44,12 +44,11 @@ export function routOf(piece: PieceView): number {
   return badge ? Number(/\d+/.exec(badge.text)?.[0] ?? 1) : 0;
 }
 
-/** The sum of its numbers; if it falls without a change of face, the piece is weaker. */
+/** What losses take from, if the game counts it. */
 const strength = (piece: PieceView): number =>
-  piece.ratings.reduce((sum, { value }) => (/^\d+$/.test(value) ? sum + Number(value) : sum), 0);
+  piece.ratings.reduce((sum, rating) => (rating.strength ? sum + Number(rating.value) : sum), 0);
 
-export const isWeaker = (was: PieceView, is: PieceView): boolean =>
-  was.face === is.face && !!was.at && !!is.at && strength(is) < strength(was);
+export const isWeaker = (was: PieceView, is: PieceView): boolean => !!was.at && !!is.at && strength(is) < strength(was);
 
 interface Pair {
   was: PieceView;
@@ -84,13 +83,9 @@ export function account(stretch: Stretch): Account {
     const weaker = own.filter(({ was, is }) => isWeaker(was, is));
     if (weaker.length) add(`${sideName(side)} weakened: ${names(weaker)}`, weaker);
   }
-  const charging = new Set(
-    stretch.story.flatMap(({ events }) => events.filter((t) => t.kind === 'charge').map((t) => t.text)),
-  );
+  const charging = chargers(stretch.story, pairs);
   for (const side of SIDES) {
-    const charged = pairs.filter(
-      ({ is }) => is.side === side && [...charging].some((text) => text.startsWith(`${is.name} charges`)),
-    );
+    const charged = pairs.filter(({ is }) => is.side === side && charging.has(is.name));
     if (charged.length) add(`${sideName(side)} charged: ${names(charged)}`, charged);
   }
   const rolls = rollWords(stretch.story);
@@ -107,6 +102,14 @@ export function account(stretch: Stretch): Account {
       lines.push({ text: `${sideName(side)} ${gain > 0 ? '+' : '−'}${Math.abs(gain)} points`, pieces: [], places: [] });
   });
   return { from: stretch.from, to: stretch.from + stretch.story.length, lines };
+}
+
+/** Who went at the enemy: each is named first where it is told. */
+function chargers(story: readonly StoryEntry[], pairs: readonly Pair[]): ReadonlySet<string> {
+  const texts = story.flatMap(({ events }) => events.filter((t) => t.role === 'charge').map((t) => t.text));
+  // The longest: a name may begin with another.
+  const names = pairs.map(({ is }) => is.name).sort((a, b) => b.length - a.length);
+  return new Set(texts.flatMap((text) => names.find((name) => text.startsWith(`${name} `)) ?? []));
 }
 
 /** How often dice fell for what, as far as the game says whether it hit. */

@@ -3,7 +3,7 @@ import type { Request } from '../api/live';
 import type { Offer, Report } from '../api/types';
 import { refusalOf } from '../lib/opened';
 import { prefs } from '../lib/prefs.svelte';
-import { forced, pendingOf } from './play';
+import { duties, forced, isFinishing, isOpening, pendingOf } from './play';
 import { phaseStart } from './log';
 import type { Session } from './session.svelte';
 
@@ -65,6 +65,11 @@ export class Commands {
     return this.session.state?.entries ?? 0;
   }
 
+  /** How much is committed in secret: no entries yet, and taken back before them. */
+  get #staged(): number {
+    return this.session.state?.staged?.length ?? 0;
+  }
+
   /** Several things that are taken back as one. */
   async together(what: () => Promise<void>): Promise<void> {
     const before = this.#entries;
@@ -76,17 +81,19 @@ export class Commands {
   async undo(): Promise<void> {
     const now = this.#entries;
     // What is committed in secret is no entry yet: it is taken back one by one.
-    if (this.session.state?.staged?.length) return this.#undoTo(now);
+    if (this.#staged) return this.#undoWhile(() => false);
     while (this.#marks.length && this.#marks.at(-1)! >= now) this.#marks.pop();
-    await this.#undoTo(this.#marks.pop() ?? now - 1);
+    const to = this.#marks.pop() ?? now - 1;
+    await this.#undoWhile(() => this.#entries > to);
   }
 
   /** Takes back everything of this phase that can be taken back. */
   async restart(): Promise<void> {
-    await this.#undoTo(phaseStart(this.session.seats.story));
+    const start = phaseStart(this.session.seats.story);
+    await this.#undoWhile(() => this.#staged > 0 || this.#entries > start);
   }
 
-  async #undoTo(entries: number): Promise<void> {
+  async #undoWhile(isMore: () => boolean): Promise<void> {
     this.undone = true;
     this.all = undefined;
     clearTimeout(this.#advanceTimer);
@@ -96,7 +103,7 @@ export class Commands {
     do {
       const left = this.session.undoable;
       if (!(await this.#send((version) => ({ do: 'undo', version }), true)) || !(left > 1)) return;
-    } while (this.#entries > entries);
+    } while (isMore());
   }
 
   /** Does all that is pending, one after the other. */
@@ -110,9 +117,9 @@ export class Commands {
 
   #nextOfAll(): Offer | undefined {
     const { offers } = this.session;
-    const [first] = offers;
-    if (!this.all || !first) return undefined;
-    if (offers.every((o) => o.kind === this.all)) return first;
+    if (!this.all || !offers.length) return undefined;
+    const left = duties(offers);
+    if (left.every((o) => o.kind === this.all)) return left[0];
     // Others ask for something first, or all is done.
     if (!this.session.sorted.only) this.all = undefined;
     return undefined;
@@ -123,9 +130,14 @@ export class Commands {
     this.session.drama.repace();
   }
 
+  /** Until nothing is on its way to the server. */
+  async answered(): Promise<void> {
+    while (this.#turn) await this.#turn;
+  }
+
   #begins(choice: string | undefined): void {
     const offer = this.session.offers.find((o) => o.choice === choice);
-    if (offer?.role === 'open') this.session.hand.begun = offer.piece;
+    if (offer && isOpening(offer)) this.session.hand.begun = offer.piece;
   }
 
   /** Sends what is no decision, after a moment in which it is seen. */
@@ -138,20 +150,20 @@ export class Commands {
       return;
     }
     const next = this.#nextOfAll();
-    const offer = next ?? forced(session.offers, prefs.advance);
+    const offer = next ?? forced(session.offers, prefs.advance, session.state?.undoable);
     if (!offer) return;
     const version = session.state?.version;
     if (next) {
       this.#advanceTimer = setTimeout(() => void this.#advance(next, version), pause(next.rolls ? ROLLED : PAUSE));
       return;
     }
-    const because = offer.role === 'act' ? 'there is no other way' : 'nothing else can be done';
+    const because = isFinishing(offer) ? 'nothing else can be done' : 'there is no other way';
     session.voice.whisper = `${offer.label}: ${because}.`;
     this.#advanceTimer = setTimeout(() => void this.#advance(offer, version), pause());
   }
 
   async #advance(offer: Offer, version: number | undefined): Promise<void> {
-    while (this.#turn) await this.#turn;
+    await this.answered();
     if (this.session.state?.version === version && !this.undone) await this.choose(offer.choice, false, true);
   }
 
@@ -160,7 +172,7 @@ export class Commands {
     const key = JSON.stringify(request(0));
     if (this.session.replay.cursor || this.#pending.has(key)) return undefined;
     this.#pending.add(key);
-    while (this.#turn) await this.#turn;
+    await this.answered();
     let release = () => {};
     this.#turn = new Promise<void>((done) => (release = done));
     try {

@@ -124,6 +124,42 @@ describe('a step that has to be taken', () => {
   });
 });
 
+describe('a phase is begun anew', () => {
+  /** So many entries of this phase, and so many choices that are committed in secret. */
+  const restarted = async (entries: number, staged: number): Promise<number> => {
+    const { sent, session, commands } = game([]);
+    const now = Object.assign(session.state, { entries, staged: Array.from({ length: staged }, () => 'chit') });
+    const heading = {
+      side: 'one',
+      choice: '',
+      dice: [],
+      events: [{ kind: 'turn', role: 'turn', text: '', cites: [] }],
+    };
+    const whole = Object.assign(session, {
+      get undoable() {
+        return now.entries + now.staged.length;
+      },
+    });
+    Object.assign(whole.seats, {
+      story: [heading, ...Array.from({ length: entries - 1 }, () => ({ ...heading, events: [] }))],
+    });
+    const { ask } = session.seats;
+    session.seats.ask = (request) => {
+      if (now.staged.length) now.staged.pop();
+      else now.entries -= 1;
+      return ask(request);
+    };
+    await commands.restart();
+    expect(now.staged).toEqual([]);
+    expect(now.entries).toBe(1);
+    return sent.length;
+  };
+
+  it('with all that was done in it', async () => expect(await restarted(4, 0)).toBe(3));
+  it('with all that was committed in secret', async () => expect(await restarted(1, 3)).toBe(3));
+  it('with both', async () => expect(await restarted(3, 2)).toBe(4));
+});
+
 describe('a quick hand', () => {
   it('is waited for, and the same thing is not done twice', async () => {
     const { sent, commands } = game([offer('act')]);

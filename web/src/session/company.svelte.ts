@@ -11,7 +11,7 @@ export interface Companions {
   readonly info: About | undefined;
   readonly seats: { readonly mine: readonly Side[]; ask<T>(request: Request): Promise<T> };
   readonly holders: { readonly other: Side | undefined };
-  readonly state: { present?: Side[] } | undefined;
+  readonly state: { present?: Side[]; reading?: Side[] } | undefined;
   sideName(side: Side): string;
 }
 
@@ -32,18 +32,23 @@ export class Company {
   /** The side of the player at another screen. */
   other = $derived.by(() => this.of.holders.other);
   there = $derived.by(() => !!this.other && !!this.of.state?.present?.includes(this.other));
+  /** Whether he looks at the game at this moment, or only has it open. */
+  reading = $derived.by(() => this.there && !!this.of.state?.reading?.includes(this.other!));
   unread = $derived.by(() => this.lines.slice(this.read).filter((line) => line.side === this.other).length);
   /** The last game that the other player has invited to. */
   invited = $derived.by(() => this.lines.findLast((line) => line.side === this.other && line.invites)?.invites);
   /** Whether whoever sits here has invited to one. */
   inviting = $derived.by(() => this.lines.some((line) => line.side !== this.other && line.invites));
 
+  /** By his name, if he has told one. */
+  called = (side: Side): string => this.of.info?.names[side === 'one' ? 0 : 1] ?? this.of.sideName(side);
+
   words: string = $derived.by(() => {
     const { other, of } = this;
     if (!other) return '';
     const name = of.info?.names[other === 'one' ? 0 : 1];
     const who = name ? `${name} (${of.sideName(other)})` : of.sideName(other);
-    return `${who}: ${this.there ? 'here' : 'not here now'}`;
+    return `${who}: ${this.reading ? 'online, reading' : this.there ? 'online, another window' : 'not here'}`;
   });
 
   heard(message: StateMessage): void {
@@ -74,7 +79,8 @@ export class Company {
     if (!info || !mine) return undefined;
     this.trouble = '';
     try {
-      const made = await api.create(info.scenario, info.options, exchanged(mine));
+      const name = info.names[mine === 'one' ? 0 : 1];
+      const made = await api.create(info.scenario, info.options, exchanged(mine), name ? { name } : {});
       const invitation = made.invitations.find((code) => code);
       const kept = remember(made, info.title);
       if (invitation)

@@ -2,7 +2,8 @@
 // way at a time, and the newest wish is the next; so the answers keep up with the hand whatever the line does.
 import type { Area, Drag, Place, Refusal } from '../api/types';
 import { refusalOf } from '../lib/opened';
-import { percent } from '../lib/words';
+import { percent, rounded } from '../lib/words';
+import { isOpening } from './play';
 import type { Session } from './session.svelte';
 
 /** For the ear. */
@@ -10,7 +11,7 @@ export function dragWords(answer: Drag): string {
   const needs = answer.needs.map((n) =>
     n.basis_points === undefined ? n.words : `${n.words}, ${percent(n.basis_points)}`,
   );
-  return [answer.cost, ...needs, ...(answer.short ? [answer.short.why] : [])].join('; ');
+  return [rounded(answer.cost), ...needs, ...(answer.short ? [answer.short.why] : [])].join('; ');
 }
 
 export class Dragging {
@@ -22,6 +23,17 @@ export class Dragging {
   refusal = $state.raw<Refusal | undefined>();
   /** How far he can go at all. */
   envelope = $state.raw<readonly Area[]>([]);
+  /** Ways that were drawn up by hand, by their choice: to be seen as long as that is committed and not carried out. */
+  #ways = $state.raw<ReadonlyMap<string, { piece: string; path: readonly Place[] }>>(new Map());
+  /** By piece: what was drawn up last holds. */
+  declared = $derived.by(() => {
+    const found = new Map<string, readonly Place[]>();
+    for (const choice of this.session.state?.staged ?? []) {
+      const way = this.#ways.get(choice);
+      if (way) found.set(way.piece, way.path);
+    }
+    return [...found];
+  });
   #busy = false;
   #next: Place | undefined;
   /** What the answer is about. */
@@ -35,7 +47,10 @@ export class Dragging {
     return !!id && !!ground?.words.drags && !muster && sorted.byPiece.has(id) && this.#isMoving;
   }
 
-  #isMoving = $derived.by(() => this.session.offers.some((o) => o.to || o.role === 'open'));
+  // What one piece is asked about is answered, not dragged.
+  #isMoving = $derived.by(
+    () => this.session.sorted.only === undefined && this.session.offers.some((o) => o.to || isOpening(o)),
+  );
 
   begin(id: string): void {
     this.session.hand.select(id);
@@ -44,6 +59,11 @@ export class Dragging {
     this.answer = undefined;
     this.refusal = undefined;
     this.survey(id);
+  }
+
+  /** It may be taken up next: how far it can go is asked before that, so that it is shown at once. */
+  ahead(id: string | undefined): void {
+    if (this.can(id)) void this.session.questions.envelope(id!);
   }
 
   /** Shows how far the piece in hand can go. */
@@ -82,15 +102,24 @@ export class Dragging {
     this.#busy = false;
   }
 
+  /** A way that is about to be chosen. */
+  note(choice: string, piece: string, path: readonly Place[]): void {
+    const staged = this.session.state?.staged ?? [];
+    const kept = [...this.#ways].filter(([known]) => staged.includes(known));
+    this.#ways = new Map([...kept, [choice, { piece, path }]]);
+  }
+
   /** Lets go: what was shown is done. */
   async drop(): Promise<void> {
     // The hand may have been quicker than the line.
     while (this.piece && this.wanted && this.#answered !== this.wanted && this.#busy)
       await new Promise((resolve) => setTimeout(resolve, 15));
-    const { answer, refusal } = this;
+    const { piece, answer, refusal } = this;
     this.cancel();
-    if (answer) await this.session.commands.choose(answer.choice);
-    else if (refusal) this.session.voice.tell(refusal.why, refusal.cite);
+    if (answer) {
+      if (piece) this.note(answer.choice, piece, answer.path);
+      await this.session.commands.choose(answer.choice);
+    } else if (refusal) this.session.voice.tell(refusal.why, refusal.cite);
   }
 
   cancel(): void {

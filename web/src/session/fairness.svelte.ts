@@ -5,12 +5,17 @@ import type { Side, Viewer, WrittenShare } from '../api/types';
 import { type Checked, check, sidesOf } from '../lib/dice';
 import { SIDES, refusalOf } from '../lib/opened';
 import * as shares from '../lib/shares';
+import * as witness from '../lib/witness';
 
 export interface Asker {
   game(): string;
   system(): string;
   /** The hash of the server's seed. */
   sealed(): string | undefined;
+  /** Choices that came with a record. */
+  given(): number;
+  /** Whether something is hidden from some. */
+  hides(): boolean;
   token(viewer: Viewer): string;
   ask(request: Request, viewer: Viewer): Promise<unknown>;
   tell(words: string): void;
@@ -22,9 +27,15 @@ export class Fairness {
   /** The seats of this browser whose bytes are lost. */
   lost = $state.raw<readonly Side[]>([]);
   checked = $state.raw<Checked | undefined>();
+  /** The server's seed, once it is published. */
+  seed = $state.raw<string | undefined>();
   ready = $derived(!this.shares || this.shares.every((share) => !share || !!share.value));
   #busy = new Set<Viewer>();
   #checking = false;
+  #witness: witness.Witness | undefined;
+  #kept = false;
+  /** The seats of this browser in a game that was not over when it came to it. */
+  #played = new Set<Side>();
 
   constructor(readonly asker: Asker) {}
 
@@ -32,8 +43,26 @@ export class Fairness {
   heard(message: StateMessage): void {
     const { viewer } = message;
     this.shares = message.shares;
-    if (viewer !== 'watcher') void this.#contribute(viewer, message.shares);
+    this.#see(message);
+    if (viewer !== 'watcher') {
+      if (!message.scene?.verdict) this.#played.add(viewer);
+      void this.#contribute(viewer, message.shares);
+    }
     if (message.scene?.verdict) void this.verify(viewer);
+  }
+
+  /** Keeps what was shown, to be compared with the record at the end. */
+  #see(message: StateMessage): void {
+    const { asker } = this;
+    const sealed = asker.sealed();
+    if (!sealed || this.checked) return;
+    const before = this.#witness ?? witness.load(localStorage, asker.game(), { sealed, given: asker.given() });
+    this.#witness = witness.after(before, message, asker.hides());
+    const isNews =
+      !this.#kept || message.story.some((entry) => entry.dice.length) || this.#witness.shares !== before.shares;
+    if (!isNews) return;
+    this.#kept = true;
+    witness.keep(localStorage, asker.game(), this.#witness);
   }
 
   async #contribute(side: Side, now: StateMessage['shares']): Promise<void> {
@@ -64,13 +93,18 @@ export class Fairness {
     const { asker } = this;
     try {
       const record = await api.record(asker.game(), asker.token(viewer));
+      this.seed = record.seed;
       const mine: Partial<Record<Side, shares.Share>> = {};
       for (const side of SIDES) {
         const share = shares.load(localStorage, asker.game(), side);
         // Bytes that were never shown are in no dice.
         if (share?.promised) mine[side] = share;
       }
-      this.checked = check(record, mine, sidesOf(asker.system()));
+      const known = { mine, seats: [...this.#played], witness: this.#witness, viewer };
+      this.checked = check(record, known, sidesOf(asker.system()));
+      // What has been compared need not take room any longer; the seal stays.
+      if (this.#witness && !this.checked.faults.length)
+        witness.keep(localStorage, asker.game(), { ...this.#witness, dice: {} });
       if (this.checked.faults.length) asker.tell(`The dice do not check out: ${this.checked.faults.join(' ')}`);
     } catch (error) {
       asker.tell(`The dice could not be checked: ${refusalOf(error).why}`);

@@ -18,6 +18,9 @@ export interface Asking {
   joined: string[];
 }
 
+/** A game in which news comes faster than ways are found does not keep a press waiting for ever. */
+const MOST_SEARCHES = 20;
+
 export class Hand {
   selected = $state<string | undefined>();
   reach = $state.raw<Reach | undefined>();
@@ -33,6 +36,8 @@ export class Hand {
   /** The place of the keyboard cursor or the pointer, with a facing if one is asked for. */
   focus = $state.raw<Place | undefined>();
 
+  /** The search for the ways of the piece in hand, in the position as it stands. */
+  #finding: Promise<void> | undefined;
   /** The piece whose move the reader has begun. */
   begun: string | undefined;
 
@@ -79,8 +84,14 @@ export class Hand {
     }
     this.selected = id;
     this.session.dragging.survey(id && this.session.sorted.byPiece.has(id) ? id : undefined);
-    if (id && this.session.sorted.byPiece.has(id)) void this.#findReach(id);
+    this.#finding = undefined;
+    if (id && this.session.sorted.byPiece.has(id)) this.#finding = this.#findReach(id);
     else this.reach = undefined;
+  }
+
+  /** Until the ways of the piece in hand are known. News that comes meanwhile begins another search, and that is waited for too. */
+  async found(): Promise<void> {
+    for (let i = 0, waited; this.#finding !== waited && i < MOST_SEARCHES; i++) await (waited = this.#finding);
   }
 
   async #findReach(id: string): Promise<void> {
@@ -138,6 +149,7 @@ export class Hand {
       case 'go':
         return this.go(what.way);
       case 'charge':
+        this.session.dragging.note(what.lane.plan[0] ?? '', this.selected ?? '', what.lane.path);
         await commands.plan(what.lane.plan);
         return;
       case 'select':

@@ -14,6 +14,8 @@ export interface Held {
   readonly saved: Saved | undefined;
   readonly seats: { readonly mine: readonly Side[]; tokenOf(viewer: Viewer): string };
   keep(change: Partial<Saved>): void;
+  /** Somebody has taken a seat: what is known of the players is asked for again. */
+  meet(): void;
 }
 
 export class Holders {
@@ -42,7 +44,10 @@ export class Holders {
   /** Somebody has joined, or somebody wants this seat. */
   heard(): void {
     const { state, saved, voice } = this.held;
-    if (this.#wasVacant && !this.waiting) voice.whisper = 'Your friend has joined.';
+    if (this.#wasVacant && !this.waiting) {
+      voice.whisper = 'Your friend has joined.';
+      this.held.meet();
+    }
     this.#wasVacant = this.waiting;
     if (!state?.asked || saved?.asked === state.asked) return;
     this.held.keep({ asked: state.asked });

@@ -13,6 +13,7 @@ function game(change: Partial<Held> = {}): Held & { kept: Partial<Saved>[] } {
     saved: { game: 'g', seats: { one: 'A' }, opened: 1 },
     seats: { mine: ['one'], tokenOf: () => 'A' },
     keep: (more) => void kept.push(more),
+    meet: () => {},
     kept,
     ...change,
   };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PieceView } from '../api/types';
-import { brief, mentions, namer } from './mentions';
+import { brief, mentions, namer, plainly } from './mentions';
 
 const piece = (name: string): PieceView =>
   ({
@@ -30,6 +30,12 @@ it('puts names for signs', () => {
     { text: 'Free companions', id: 'V1' },
     { text: ' shoots at V12.' },
   ]);
+});
+
+it('tells throws in words', () => {
+  expect(plainly('V1 B13 3 at 5')).toBe('V1 against B13: 3 dice, 5 or more hits');
+  expect(plainly('V1 B13 2 sure')).toBe('V1 against B13: 2 sure hits');
+  expect(plainly('V1 loses 3 at 5 in')).toBe('V1 loses 3 at 5 in');
 });
 
 it('is brief', () => {

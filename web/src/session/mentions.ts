@@ -46,6 +46,12 @@ export function mentions(text: string, { ids, shown, pattern }: Namer): Part[] {
   return parts;
 }
 
+/** Throws as they are noted at a table, in words: who, at whom, how many dice, from which number on they hit. */
+export const plainly = (text: string): string =>
+  text
+    .replace(/^(\S+) (\S+) (\d+) at (\d)$/, '$1 against $2: $3 dice, $4 or more hits')
+    .replace(/^(\S+) (\S+) (\d+) sure$/, '$1 against $2: $3 sure hits');
+
 /** Without what stands in brackets, without measures of a table and without the full stop. */
 export const brief = (text: string): string =>
   text

@@ -4,7 +4,7 @@ import { facingOf } from '../ground/place';
 import { field } from '../ground/testing';
 import { type Situation, intent } from './intent';
 import { everyone, musterOf } from './muster';
-import { card, forced, nextAble, reach, sort, wayOf } from './play';
+import { attacksOf, card, forced, nextAble, pendingOf, reach, sort, wayOf } from './play';
 
 const ground = field(3, 12);
 const hexPlace = (hex: string, facing?: string): Place => ({ hexes: hex ? [hex] : [], ...(facing ? { facing } : {}) });
@@ -267,9 +267,27 @@ describe('moving on by itself', () => {
     expect(forced([offer('resolve a', { piece: 'a', rolls: true })], true)).toBeUndefined();
     expect(forced([offer('step S'), offer('step N')], true)).toBeUndefined();
     expect(forced([offer('move a')], true)).toBeUndefined();
+    expect(forced([offer('rout a', { role: 'owed', piece: 'a' })], false)?.choice).toBe('rout a');
+    const routs = ['a', 'b'].map((id) => offer(`rout ${id}`, { role: 'owed', piece: id }));
+    expect(forced(routs, true)).toBeUndefined();
+    expect(pendingOf(routs)).toEqual(routs);
+    // A charge may be declined; all may be rolled for all the same.
+    const attacks = ['a', 'b'].map((id) => offer(`resolve ${id}`, { piece: id, target: 'x', rolls: true }));
+    const decline = offer('decline a', { piece: 'a' });
+    expect(attacksOf([...attacks, decline])).toEqual(attacks);
+    expect(pendingOf([...attacks, decline])).toEqual(attacks);
+    expect(attacksOf([...attacks, offer('end')])).toEqual([]);
+    expect(attacksOf(routs)).toEqual([]);
     expect(forced([offer('join a')], true)).toBeUndefined();
     expect(forced([offer('go')], true)).toBeUndefined();
     expect(forced([], true)).toBeUndefined();
+  });
+
+  it('ends what rolls then only where nothing could be taken back', () => {
+    const ready = [offer('end', { rolls: true })];
+    expect(forced(ready, true, 1)).toBeUndefined();
+    expect(forced(ready, true, 0)?.choice).toBe('end');
+    expect(forced(ready, false, 0)).toBeUndefined();
   });
 
   it('says "finished" only for those who want it', () => {
@@ -291,5 +309,18 @@ describe('stepping through pieces', () => {
     expect(nextAble(['a', 'b', 'c'], able, 'c', 1)).toBe('a');
     expect(nextAble(['a', 'b', 'c'], able, undefined, -1)).toBe('c');
     expect(nextAble(['b'], able, undefined, 1)).toBeUndefined();
+  });
+});
+
+describe('a question whether to go somewhere', () => {
+  it('has both answers as buttons, in the order in which they are offered', () => {
+    const follow = offer('follow a', { piece: 'a', to: hexPlace('0102') });
+    const hold = offer('hold a', { piece: 'a', rolls: true });
+    expect(card([follow, hold], ground, sideOf).buttons).toEqual([follow, hold]);
+    expect(card([follow, hold], ground, sideOf).steps.size).toBe(1);
+    // A move is made on the map.
+    expect(card([follow, offer('done')], ground, sideOf).buttons).toEqual([]);
+    const other = offer('follow a', { piece: 'a', to: hexPlace('0103') });
+    expect(card([follow, other, hold], ground, sideOf).buttons).toEqual([hold]);
   });
 });

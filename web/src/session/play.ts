@@ -11,6 +11,8 @@ const MUSTERING: readonly Role[] = ['against', 'spare', 'join', 'drop', 'go'];
 
 export const isPass = (offer: Offer): boolean => PASSES.includes(offer.role);
 export const isMustering = (offer: Offer): boolean => MUSTERING.includes(offer.role);
+/** It begins something with a piece, whether that may be done or has to be. */
+export const isOpening = ({ role }: Offer): boolean => role === 'open' || role === 'owed';
 /** It only says "I have finished". */
 export const isFinishing = (offer: Offer): boolean => offer.role === 'finish' || isPass(offer);
 
@@ -91,6 +93,9 @@ export function card(
       sheet.buttons.push(offer);
     }
   }
+  // A question: to go there or not. Both are answers.
+  const [only, ...others] = [...sheet.steps.values()].flat();
+  if (only && !others.length && sheet.buttons.length && !sheet.finish) sheet.buttons.unshift(only);
   return sheet;
 }
 
@@ -125,12 +130,27 @@ export const isStaying = (way: Destination): boolean => way.path.length < 2;
 
 /**
  * The offer that may be sent without asking, if there is one: it is the only one and rolls nothing. A step that has to be taken
- * is taken; "finished" is said only for those who want that; nothing else is begun for anybody.
+ * is taken, and what the only piece that has to do something must do is begun; "finished" is said only for those who want that, and if dice follow only where nothing could be taken back (`undoable`);
+ * nothing else is begun for anybody.
  */
-export function forced(offers: readonly Offer[], finishes: boolean): Offer | undefined {
+export function forced(offers: readonly Offer[], finishes: boolean, undoable = 0): Offer | undefined {
   const [first, ...others] = offers;
-  if (!first || others.length > 0 || first.rolls) return undefined;
-  return first.role === 'act' || (finishes && isFinishing(first)) ? first : undefined;
+  if (!first || others.length > 0) return undefined;
+  const ends = finishes && isFinishing(first) && (!first.rolls || undoable === 0);
+  const must = first.role === 'act' || first.role === 'owed';
+  return ends || (must && !first.rolls) ? first : undefined;
+}
+
+/**
+ * What has to be begun or rolled for, if there is nothing else to choose but a way out of it for the same piece: a charge that is
+ * declined.
+ */
+export function duties(offers: readonly Offer[]): readonly Offer[] {
+  const isDuty = (o: Offer) => !!o.piece && (isOpening(o) || (o.role === 'act' && o.rolls));
+  const found = offers.filter(isDuty);
+  const pieces = new Set(found.map((o) => o.piece));
+  const isWayOut = (o: Offer) => o.role === 'act' && !o.to && !o.target && pieces.has(o.piece);
+  return offers.every((o) => isDuty(o) || isWayOut(o)) ? found : [];
 }
 
 /**
@@ -138,11 +158,16 @@ export function forced(offers: readonly Offer[], finishes: boolean): Offer | und
  * units that run. They can be done one after the other without asking.
  */
 export function pendingOf(offers: readonly Offer[]): readonly Offer[] {
-  const [first] = offers;
-  const pieces = new Set(offers.map((o) => o.piece));
-  const alike = (o: Offer) =>
-    !!o.piece && o.kind === first?.kind && (o.role === 'open' || (o.role === 'act' && o.rolls));
-  return offers.length > 1 && pieces.size === offers.length && offers.every(alike) ? offers : [];
+  const found = duties(offers);
+  const pieces = new Set(found.map((o) => o.piece));
+  const alike = found.every((o) => o.kind === found[0]!.kind);
+  return found.length > 1 && pieces.size === found.length && alike ? found : [];
+}
+
+/** Attacks that are named and only wait for their dice: who against whom. */
+export function attacksOf(offers: readonly Offer[]): readonly Offer[] {
+  const found = duties(offers);
+  return found.every((o) => o.target && o.rolls) ? found : [];
 }
 
 /** Pieces that can do something, nearest first in reading order, for stepping through them by key. */

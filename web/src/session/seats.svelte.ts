@@ -61,7 +61,7 @@ export class Seats {
     if (tokens?.one && tokens.two) for (const side of SIDES) this.#connect(side, tokens[side]!);
     else this.#connect('?', this.token);
     addEventListener('online', this.#wake);
-    document.addEventListener('visibilitychange', this.#wake);
+    document.addEventListener('visibilitychange', this.#turn);
   }
 
   close(): void {
@@ -69,7 +69,7 @@ export class Seats {
     this.#lives.clear();
     clearTimeout(this.#heldTimer);
     removeEventListener('online', this.#wake);
-    document.removeEventListener('visibilitychange', this.#wake);
+    document.removeEventListener('visibilitychange', this.#turn);
   }
 
   tokenOf(viewer: Viewer): string {
@@ -96,11 +96,17 @@ export class Seats {
     if (!document.hidden) for (const live of this.#lives.values()) live.wake();
   };
 
+  #turn = (): void => {
+    this.#wake();
+    for (const live of this.#lives.values()) live.look();
+  };
+
   #connect(as: Viewer | '?', token: string): void {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const url = `${scheme}://${location.host}/api/games/${this.game}/live`;
     let viewer: Viewer | undefined = as === '?' ? undefined : as;
     const live = new Live(url, token, {
+      reads: () => !document.hidden,
       since: () => (viewer ? (this.#states[viewer]?.version ?? 0) : 0),
       line: (open) => {
         this.online = open;

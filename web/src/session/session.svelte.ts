@@ -9,6 +9,7 @@ import { prefs } from '../lib/prefs.svelte';
 import * as saved from '../lib/saved';
 import { Aftermath } from './aftermath.svelte';
 import { Areas } from './areas.svelte';
+import { Calling } from './calling.svelte';
 import { Commands } from './commands.svelte';
 import { Company } from './company.svelte';
 import { Division } from './division.svelte';
@@ -52,12 +53,15 @@ export class Session {
   readonly unfolding = new Unfolding();
   readonly aftermath = new Aftermath(this, (at) => api.scene(this.game, this.seats.tokenOf(this.seats.viewer), at));
   readonly holders = new Holders(this);
+  readonly calling = new Calling();
   readonly company = new Company(this);
   readonly hinting = new Hinting(this);
   readonly fairness = new Fairness({
     game: () => this.game,
     system: () => this.system,
     sealed: () => this.info?.commitment,
+    given: () => this.info?.given ?? 0,
+    hides: () => this.info?.hides ?? false,
     token: (viewer) => this.seats.tokenOf(viewer),
     ask: (request, viewer) => this.seats.ask(request, viewer),
     tell: (words) => this.voice.tell(words),
@@ -136,6 +140,8 @@ export class Session {
   system = $derived(this.info?.system ?? '');
   hasCaptain = $derived(this.info?.seats.some((s) => s.kind === 'captain') ?? false);
   alone = $derived.by(() => this.seats.mine.length === 2);
+  /** The token for those who look on: whoever began the game got it then, and the server tells it to both players. */
+  watch = $derived.by(() => this.saved?.watch ?? this.info?.watch);
   /** The record would tell what one side may not know yet. */
   sealed = $derived(!!this.info?.hides && !this.state?.scene.verdict);
   /** The facings that pieces have on this ground. */
@@ -203,6 +209,13 @@ export class Session {
     saved.keep(localStorage, this.saved);
   }
 
+  meet(): void {
+    void api.info(this.game, this.token).then(
+      (info) => (this.info = info),
+      () => undefined,
+    );
+  }
+
   kindOf = (id: string): string | undefined => this.byId.get(id)?.symbol;
 
   /** Whether standing orders answer for a side; the server follows them, but not at once after an undo. */
@@ -250,6 +263,16 @@ export class Session {
       this.commands.maybeAdvance();
     }
     this.holders.heard();
+    this.calling.heard({
+      mine: this.myTurn && !this.alone,
+      was: this.#wasMine,
+      first,
+      begun: state.entries > 0,
+      acted: !!last && this.seats.mine.includes(last.side),
+      friend: !!this.holders.other,
+      hidden: document.hidden,
+      prompt: state.scene.prompt,
+    });
     this.#wasMine = this.myTurn;
   }
 

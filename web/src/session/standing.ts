@@ -26,9 +26,15 @@ export const against = (who: string, enemy: string, kind: string | undefined): s
 export function orderOf(orders: Orders, reaction: Offer, kindOf: KindOf): Order {
   const { piece, kind, target } = reaction;
   if (!piece) return 'ask';
-  const [own, all] = [`${piece}/${kind}`, kindKey(kind)];
-  const narrow = target ? [own, all].flatMap((who) => against(who, target, kindOf(target))) : [];
-  const key = [...narrow, own, piece, all].find((k) => orders[k]);
+  const whose = [`${piece}/${kind}`, kindKey(kind)];
+  const narrow = target ? whose.flatMap((who) => against(who, target, kindOf(target))) : [];
+  const key = narrow.find((k) => orders[k]);
+  return key ? orders[key]! : orderFor(orders, piece, kind);
+}
+
+/** What holds for a piece and a kind of reaction, whoever it is against. */
+export function orderFor(orders: Orders, piece: string, kind: string): Order {
+  const key = [`${piece}/${kind}`, piece, kindKey(kind)].find((k) => orders[k]);
   return key ? orders[key]! : 'ask';
 }
 

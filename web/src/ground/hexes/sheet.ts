@@ -1,7 +1,8 @@
 // A hex map as a ground of the board.
 import type { HexGround, HexPlace, PieceView, Place, Shape } from '../../api/types';
 import { heightWords } from '../../lib/words';
-import type { Box, Direction, Ground, Lie, Look, Point } from '../ground';
+import type { Box, Direction, Ground, Lie, Look, Point, Sample } from '../ground';
+import { Best, about } from '../key';
 import { MapPainter } from './draw';
 import { FACINGS, SIDE_FACINGS, facingAngle, facingPoint, spoken } from './facings';
 import { H, R, hexPath } from './geometry';
@@ -11,6 +12,8 @@ import { outlineOf } from './outline';
 
 const hexesOf = (place: Place): readonly string[] => ('hexes' in place ? place.hexes : []);
 const facingOf = (place: Place): string | undefined => ('hexes' in place ? place.facing : undefined);
+
+const DIRECTIONS: readonly Direction[] = ['up', 'down', 'left', 'right'];
 
 export class HexSheet implements Ground {
   readonly grid: Grid;
@@ -51,6 +54,27 @@ export class HexSheet implements Ground {
     // Outlines are worked out when they are wanted: tests and questions do without.
     this.#painter ??= new MapPainter(mapModel(this.#board, this.#title, this.grid));
     this.#painter.draw(ctx, look, seen);
+  }
+
+  samples(): Sample[] {
+    const best = new Best();
+    const byId = new Map(this.#board.hexes.map((hex) => [hex.id, hex]));
+    const look = (p: Point | undefined) => p && about(p, 1.2 * R);
+    const middle = (a: string, b: string): Point | undefined => {
+      const [p, q] = [this.grid.centre(a), this.grid.centre(b)];
+      return p && q && { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 };
+    };
+    for (const { id, terrain, elevation } of this.#board.hexes) {
+      const beside = DIRECTIONS.flatMap((way) => this.grid.step(id, way)?.id ?? []);
+      const same = beside.filter((other) => byId.get(other)?.terrain === terrain).length;
+      best.add(terrain, look(this.grid.centre(id)), same);
+      const lower = beside.find((other) => byId.get(other)!.elevation < elevation);
+      if (lower) best.add('slope', look(middle(id, lower)), terrain === 'clear' ? same : -1);
+    }
+    for (const { kind, between } of this.#board.sides) best.add(kind, look(middle(...between)));
+    const [road] = this.#board.roads;
+    if (road) best.add('road', look(this.grid.centre(road[Math.floor(road.length / 2)]!)));
+    return best.list();
   }
 
   // ---- Places ----
@@ -162,6 +186,14 @@ export class HexSheet implements Ground {
 
   nudge(from: Place, direction: Direction): Place {
     return this.step(from, direction) ?? from;
+  }
+
+  stepsAhead(): undefined {
+    return undefined;
+  }
+
+  advance(from: Place): Place {
+    return from;
   }
 
   name(place: Place): string {

@@ -124,12 +124,6 @@ export class TablePainter {
     ctx.stroke(path);
     ctx.setLineDash([]);
     ctx.globalAlpha = 1;
-    if (!wash) {
-      ctx.font = `italic 18px ${SERIF}`;
-      ctx.fillStyle = p.faint;
-      ctx.textAlign = 'center';
-      ctx.fillText(patch.terrain, patch.middle.x, patch.middle.y + 20);
-    }
   }
 
   /** Faint lines a foot apart, so that a reader can judge distances. */

@@ -91,7 +91,11 @@ export function tableModel(table: TableGround, title: string): TableModel {
     stones: strewn('rough'),
     labels: apart([
       ...table.labels.map((l) => ({ text: l.name, ...toSheet(l.at), size: 24, area: false })),
-      ...patches.filter((p) => p.name).map((p) => ({ text: p.name, ...p.middle, size: p.letters, area: true })),
+      ...patches.flatMap((p) => {
+        // A name says what it is better than the word for it; only a tint without one needs that.
+        const [text, size] = p.name ? [p.name, p.letters] : [p.cover === 'tint' ? p.terrain : '', 18];
+        return text ? [{ text, ...p.middle, size, area: true }] : [];
+      }),
     ]),
   };
 }

@@ -138,6 +138,16 @@ describe('the cursor', () => {
     expect(ground.facing(pose(0, 0, -900)).spoken).toBe('to the left');
   });
 
+  it('goes straight ahead by half inches, wherever a piece looks', () => {
+    const north = pose(10_000, 10_000);
+    expect(ground.stepsAhead(north, pose(14_000, 7_900))).toBe(4);
+    expect(ground.stepsAhead(north, pose(10_000, 12_000))).toBe(0);
+    expect(ground.advance(north, 4)).toEqual(pose(10_000, 8000));
+    const east = pose(10_000, 10_000, 900);
+    expect(ground.stepsAhead(east, pose(13_000, 2000))).toBe(6);
+    expect(ground.advance(east, 6)).toEqual(pose(13_000, 10_000, 900));
+  });
+
   it('measures', () => {
     expect(ground.between(pose(1000, 1000), pose(4000, 5000)).distance).toBe('5 in');
   });
@@ -177,6 +187,18 @@ describe('what is drawn on a table', () => {
     expect(model.trees.every((tree) => inPolygon(wood.edge, tree))).toBe(true);
     expect(model.grass.some((blade) => inPolygon(wood.edge, blade))).toBe(false);
     expect(model.furrows.length).toBeGreaterThan(10);
+  });
+
+  it('is called by one name, or by the word for it where it has none', () => {
+    const [wood, hill, field] = table.areas as [
+      (typeof table.areas)[0],
+      (typeof table.areas)[0],
+      (typeof table.areas)[0],
+    ];
+    const camp = { ...wood, name: 'The camp', terrain: 'camp', cover: 'tint' as const };
+    const grove = { ...field, terrain: 'grove', cover: 'tint' as const };
+    const labels = tableModel({ ...table, areas: [camp, hill, grove] }, 'A table').labels;
+    expect(labels.map((l) => l.text)).toEqual(['Inn', 'The camp', 'grove']);
   });
 
   it('is the same on every screen', () => {

@@ -1,6 +1,7 @@
 // A table in inches as a ground of the board.
 import type { Base, Place, Pose, Shape, TableGround } from '../../api/types';
-import type { Box, Direction, Ground, Lie, Look, Point } from '../ground';
+import type { Box, Direction, Ground, Lie, Look, Point, Sample } from '../ground';
+import { Best, about } from '../key';
 import { TablePainter } from './draw';
 import { tableModel } from './model';
 import {
@@ -12,16 +13,22 @@ import {
   corners,
   fromSheet,
   inBase,
+  inPolygon,
   polygonPath,
   shapePath,
   toSheet,
   type Spot,
+  seenFrom,
 } from './shapes';
 
 /** Of the keyboard cursor. */
 const STEP = INCH / 2;
+/** Half the height of a sample of the ground. */
+const SAMPLE = 2 * INCH;
 /** Of a piece that is dragged by keys. */
 const NUDGE = INCH / 4;
+/** The measure by which several go straight ahead together. */
+const ADVANCE = 500;
 /** As finely as a hand can point: a hundredth of an inch. */
 const FINE = INCH / 100;
 /** Pointing this near to a place means it. */
@@ -80,6 +87,31 @@ export class TableSheet implements Ground {
   draw(ctx: CanvasRenderingContext2D, look: Look, seen?: Box): void {
     this.#painter ??= new TablePainter(tableModel(this.#table, this.#title));
     this.#painter.draw(ctx, look, seen);
+  }
+
+  samples(): Sample[] {
+    const best = new Best();
+    const look = (at: Spot) => about(toSheet(at), SAMPLE * UNIT);
+    const { areas, lines, width, depth } = this.#table;
+    for (let x = SAMPLE; x < width; x += SAMPLE) {
+      for (let y = SAMPLE; y < depth; y += SAMPLE) {
+        // A spot with nothing near it, or as little as there is.
+        const near = [...areas.map((a) => a.outline), ...lines.map((l) => l.points)].flat();
+        const room = Math.min(...near.map((p) => Math.hypot(p[0] - x, p[1] - y)));
+        const covered = areas.some((a) => inPolygon(a.outline.map(toSheet), toSheet([x, y])));
+        if (!covered) best.add('clear', look([x, y]), room);
+      }
+    }
+    for (const { terrain, outline } of areas) {
+      const middle = (i: 0 | 1) => outline.reduce((sum, p) => sum + p[i], 0) / outline.length;
+      best.add(terrain, look([middle(0), middle(1)]));
+    }
+    for (const { kind, points } of lines) {
+      const at = Math.max(1, Math.floor(points.length / 2));
+      const [a, b] = [points[at - 1]!, points[at] ?? points[at - 1]!];
+      best.add(kind, look([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]));
+    }
+    return best.list();
   }
 
   // ---- Places ----
@@ -192,6 +224,17 @@ export class TableSheet implements Ground {
     const dy = direction === 'up' ? -NUDGE : direction === 'down' ? NUDGE : 0;
     const inside = (n: number, most: number) => Math.max(0, Math.min(most, n));
     return { ...pose, x: inside(pose.x + dx, this.#table.width), y: inside(pose.y + dy, this.#table.depth) };
+  }
+
+  stepsAhead(from: Place, to: Place): number {
+    return Math.max(0, Math.round(-seenFrom(poseOf(from), spotOf(to)).y / ADVANCE));
+  }
+
+  advance(from: Place, steps: number): Place {
+    const pose = poseOf(from);
+    const a = (pose.angle / 10) * (Math.PI / 180);
+    const by = steps * ADVANCE;
+    return { ...pose, x: Math.round(pose.x + Math.sin(a) * by), y: Math.round(pose.y - Math.cos(a) * by) };
   }
 
   name(place: Place): string {

@@ -1,0 +1,253 @@
+// How battles end, what waits to be rolled for, what goes by itself, and what the ground and the signs mean: in every game.
+import type { Page } from '@playwright/test';
+import type { Odds, Offer, PieceView, Telling } from '../src/api/types';
+import { openMadeUp } from './made-up';
+import { musterBattle, tableBattle } from './scenes';
+import type { Server } from './server';
+import { clickHex, endPhase, expect, fastPlay, hexOf, hexPoint, noViolations, opened, piece, test } from './table';
+
+/** A game begun without the lobby: side one is played here. */
+async function begun(page: Page, server: Server, scenario: string, other: object): Promise<void> {
+  const answer = await page.request.post(`${server.url}/api/games`, {
+    data: { scenario, options: {}, seats: [{ kind: 'here' }, other] },
+  });
+  const { game, seats } = (await answer.json()) as { game: string; seats: [string, string | null] };
+  await page.goto(`${server.url}/g/${game}#${seats[0]}`);
+  await expect(page.locator('.piece').first()).toBeVisible();
+}
+
+for (const [scenario, why] of [
+  ['retinue/bruce-and-de-bohun', /(was the last|ready to fight any more|tired for good).+ lead (by|of) \d+/],
+  ['elements/bannockburn', /(was the last\. Scots \d+, English \d+|demoralised and have lost \d+ of \d+|no unit left)/],
+] as const) {
+  test(`the end of ${scenario}: who won and why, and how lucky the dice were`, async ({ page, server }, info) => {
+    test.setTimeout(180_000);
+    await begun(page, server, scenario, { kind: 'captain', name: 'random' });
+    await page.getByLabel('Captain').selectOption({ label: 'at once' });
+    const { game, token } = opened(page);
+    await fastPlay(page, game, token);
+    const ending = page.getByTestId('ending');
+    await expect(ending.getByRole('heading', { level: 2 })).toHaveText(/^(The \w+ win|Nobody wins), \d+ to \d+\.$/);
+    await expect(ending).toContainText(why);
+    // On a table it is only reckoned for who asks, but at the end for everybody.
+    const asked = page.getByRole('button', { name: /How lucky were the dice|Reckoning/ });
+    await expect(asked).toHaveCount(0, { timeout: 90_000 });
+    await page.screenshot({ path: info.outputPath('end.png') });
+    await noViolations(page, scenario, '.ending');
+  });
+}
+
+test('attacks that wait for their dice are listed with their chances, the best outcome first', async ({
+  page,
+  server,
+}, info) => {
+  const game = musterBattle();
+  const attack = (who: string): Offer => ({
+    choice: `resolve ${who}`,
+    kind: 'resolve',
+    role: 'act',
+    label: `Resolve the attack of ${who}`,
+    piece: who,
+    target: 'Hereford',
+    rolls: true,
+  });
+  const decline: Offer = {
+    choice: 'decline',
+    kind: 'decline',
+    role: 'act',
+    label: 'Decline',
+    piece: 'Ross',
+    rolls: false,
+  };
+  game.offers = [attack('Ross'), attack('Lennox'), decline];
+  const odds: Omit<Odds, 'choice'> = {
+    reckoning: null,
+    certain: false,
+    throws: [{ dice: 2, sides: 6 }],
+    outcomes: [
+      { outcome: 'miss', exact: '', basis_points: 5867, fails: true },
+      { outcome: 'no effect', exact: '', basis_points: 417, fails: false },
+      { outcome: 'rout +1', exact: '', basis_points: 2478, fails: false },
+      { outcome: 'rout +2', exact: '', basis_points: 1238, fails: false },
+    ],
+  };
+  game.answer = (request) => (request.do === 'odds' ? { ...odds, choice: request.choice } : []);
+  await openMadeUp(page, server.url, game);
+  const list = page.getByTestId('pending');
+  await expect(list).toContainText('2 attacks are still to be rolled for');
+  await expect(list.locator('.target-row').first()).toContainText(/Ross.*Hereford.*rout 37 %/);
+  await expect(page.getByTestId('all')).toHaveText('Roll all (2)');
+  await list
+    .getByRole('button', { name: /^Odds of/ })
+    .first()
+    .click();
+  await expect(list.locator('.odds th')).toHaveText(['rout +2', 'rout +1', 'no effect', 'miss']);
+  const shown = await list.locator('.odds td.num:not(.exact)').allInnerTexts();
+  expect(shown).toEqual(['12 %', '25 %', '4 %', '59 %']);
+  await page.screenshot({ path: info.outputPath('pending.png') });
+  await noViolations(page, 'pending attacks', '.orders');
+});
+
+test('the only unit that has to run runs by itself; where there is a choice of ways it waits', async ({
+  page,
+  server,
+}) => {
+  const game = musterBattle();
+  const sent: string[] = [];
+  const rout: Offer = {
+    choice: 'rout Ross',
+    kind: 'rout',
+    role: 'owed',
+    label: 'Ross runs',
+    piece: 'Ross',
+    rolls: false,
+  };
+  const step = (way: string): Offer => ({
+    choice: `step ${way}`,
+    kind: 'step',
+    role: 'act',
+    label: `Run ${way}`,
+    piece: 'Ross',
+    to: { hexes: [way] },
+    rolls: false,
+  });
+  game.offers = [rout];
+  game.answer = (request, now) => {
+    if (request.do !== 'choose') return request.do === 'odds' ? null : [];
+    sent.push(request.choice);
+    now.offers = sent.length === 1 ? [step('0405')] : [step('0406'), step('0306')];
+    return null;
+  };
+  await openMadeUp(page, server.url, game);
+  await expect(page.locator('.whisper')).toContainText('there is no other way');
+  await expect.poll(() => sent).toEqual(['rout Ross', 'step 0405']);
+  await page.waitForTimeout(1500);
+  expect(sent).toHaveLength(2);
+  await expect(endPhase(page)).toHaveCount(0);
+});
+
+for (const [scenario, ground] of [
+  ['edward/bannockburn', ['Clear', 'Marsh', 'Burn', 'Slope', 'Road']],
+  ['quad/robert', ['Clear', 'Marsh', 'River', 'Slope']],
+  ['medieval/stirling', ['Clear', 'Swamp', 'River', 'Bridge', 'Gate']],
+  ['elements/bannockburn', ['Clear', 'Marsh']],
+  ['retinue/mill', ['Clear', 'Wall']],
+] as const) {
+  test(`the key of the ground: ${scenario}`, async ({ page, server }, info) => {
+    await begun(page, server, scenario, { kind: 'here' });
+    const curtain = page.getByRole('button', { name: /^I am/ });
+    if (await curtain.count()) await curtain.click();
+    await page.getByRole('button', { name: 'Key of the ground' }).click();
+    const key = page.getByTestId('ground-key');
+    for (const name of ground) await expect(key.getByText(name, { exact: true })).toBeVisible();
+    const told = await key.locator('dd').allInnerTexts();
+    expect(told.length).toBeGreaterThanOrEqual(ground.length);
+    for (const words of told) expect(words.length).toBeGreaterThan(10);
+    // Each is a piece of the map, and no two are alike.
+    const pictures = await key
+      .locator('canvas')
+      .evaluateAll((all) => all.map((c) => (c as HTMLCanvasElement).toDataURL()));
+    expect(new Set(pictures).size).toBe(told.length);
+    await page.screenshot({ path: info.outputPath('key.png') });
+    await noViolations(page, 'the key', 'dialog');
+    await page.getByRole('dialog').getByRole('button', { name: 'Search the rules' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^The ground/ })
+      .click();
+    await expect(key).toBeVisible();
+  });
+}
+
+test('what an answer would do is drawn before it is given', async ({ page, server }, info) => {
+  const game = tableBattle();
+  const asked: Offer = {
+    choice: 'follow',
+    kind: 'follow',
+    role: 'act',
+    label: 'Follow up',
+    piece: 'Schiltrom 1',
+    to: { x: 17_000, y: 30_000, angle: 0 },
+    rolls: false,
+  };
+  const { to: _, ...stay } = asked;
+  game.offers = [asked, { ...stay, choice: 'hold', kind: 'hold', label: 'Try to stay', rolls: true }];
+  await openMadeUp(page, server.url, game);
+  const answers = page.getByRole('group', { name: 'Actions of Schiltrom 1' }).getByRole('button');
+  await expect(answers).toHaveText(['Follow up', 'Try to stay']);
+  await answers.last().hover();
+  await expect(page.locator('.ghost')).toHaveCount(0);
+  await answers.first().hover();
+  await expect(page.locator('.ghost')).toHaveCount(1);
+  await page.screenshot({ path: info.outputPath('follow.png') });
+});
+
+test('the account tells losses, routs, charges, hits and points, and nothing of horse that only turned', async ({
+  page,
+  server,
+}) => {
+  const game = musterBattle();
+  const rated = (strength: string, charge: string): PieceView['ratings'] => [
+    { name: 'strength', value: strength, strength: true },
+    { name: 'charge', value: charge },
+  ];
+  const pieces = game.pieces.map((p) => ({ ...p, ratings: rated('4', '3') }));
+  game.past = { pieces, score: [0, 5] };
+  const now: Record<string, (p: PieceView) => PieceView> = {
+    Ross: ({ at: _, ...p }) => ({ ...p, gone: 'eliminated' }),
+    Lennox: (p) => ({ ...p, badges: [{ sign: 'rout', text: 'Rout 2' }] }),
+    Hereford: (p) => ({ ...p, ratings: rated('3', '3') }),
+    Gloucester: (p) => ({ ...p, ratings: rated('4', '0') }),
+  };
+  game.pieces = pieces.map((p) => now[p.id]?.(p) ?? p);
+  game.scene = { score: [0, 15] };
+  const told = (kind: string, role: Telling['role'], text: string): Telling => ({ kind, role, text, cites: [] });
+  game.story = [
+    { side: 'one', choice: 'end', dice: [], events: [] },
+    { side: 'two', choice: 'go', dice: [], events: [told('contact', 'charge', 'Hereford charges the front of Ross.')] },
+    { side: 'two', choice: 'end', dice: [], events: [told('gone', 'loss', 'Ross is eliminated.')] },
+  ];
+  await openMadeUp(page, server.url, game);
+  const account = page.getByTestId('account');
+  for (const line of [
+    'Scots eliminated: Ross',
+    'Scots routed: Lennox',
+    'English weakened: Hereford',
+    'English charged: Hereford',
+    'English +10 points',
+  ])
+    await expect(account).toContainText(line);
+  await expect(account).not.toContainText('Gloucester');
+});
+
+for (const [scenario, rule] of [
+  ['edward/bannockburn', /^E-\d+$/],
+  ['quad/robert', /^Q-\d+$/],
+] as const) {
+  test(`line of sight answers in words: ${scenario}`, async ({ page, server }) => {
+    await begun(page, server, scenario, { kind: 'here' });
+    await page.waitForTimeout(600);
+    await page.getByRole('button', { name: 'Sight', exact: true }).click();
+    const id = (await page.locator('.piece.two').first().getAttribute('data-piece'))!;
+    const from = await hexOf(page, id);
+    await clickHex(page, from);
+    const q = await hexPoint(page, from);
+    await page.mouse.move(q.x + 90, q.y);
+    await expect(page.getByTestId('sight')).toContainText(/Clear|Blocked by/);
+    await expect(page.getByTestId('sight').locator('.rule')).toHaveText(rule);
+  });
+}
+
+test('kinds and signs on a card explain themselves', async ({ page, server }) => {
+  await begun(page, server, 'retinue/bruce-and-de-bohun', { kind: 'captain', name: 'random' });
+  await page.waitForTimeout(600);
+  const box = (await piece(page, 'E12').boundingBox())!;
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const card = page.locator('.piece-card');
+  const words = card.locator('p.quiet button.term');
+  await expect(words).toHaveCount(2);
+  await words.last().click();
+  await expect(card.locator('.explained')).toContainText('worth');
+  const badges = card.locator('.badges .tagged');
+  for (const badge of await badges.all()) await expect(badge.getByRole('button')).toBeVisible();
+});

@@ -1,0 +1,140 @@
+// What is shown and heard of what happens on the map, whichever game it is: blows, routs and losses, phases that are passed
+// over, and where the reader is led to.
+import type { Page } from '@playwright/test';
+import type { PieceView, StoryEntry, Telling } from '../src/api/types';
+import { openMadeUp } from './made-up';
+import { musterBattle, tableBattle } from './scenes';
+import { expect, piece, test } from './table';
+
+const telling = (kind: string, role: Telling['role'], text: string): Telling => ({ kind, role, text, cites: [] });
+
+test('a hit shakes its counter, a rout is marked, whoever falls leaves a cross and a name; each is heard', async ({
+  page,
+  server,
+}) => {
+  // Every sound begins with oscillators of pitches of its own.
+  await page.addInitScript(() => {
+    const heard: number[] = [];
+    const made = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () {
+      heard.push(Date.now());
+      return made.call(this);
+    };
+    Object.assign(window, { heard });
+  });
+  const heard = () => page.evaluate(() => (window as unknown as { heard: number[] }).heard.length);
+  const game = musterBattle();
+  game.story = [];
+  const change = (id: string, to: (p: PieceView) => PieceView, told: Telling) => {
+    game.pieces = game.pieces.map((p) => (p.id === id ? to({ ...p }) : p));
+    game.story = [...game.story!, { side: 'one', choice: 'strike', dice: [], events: [told] }];
+  };
+  const weaker = (p: PieceView): PieceView => ({ ...p, ratings: [{ name: 'strength', value: '2', strength: true }] });
+  const routed = (p: PieceView): PieceView => ({ ...p, badges: [{ sign: 'rout', text: 'routed 2' }] });
+  const gone = (p: PieceView): PieceView => {
+    delete p.at;
+    return { ...p, gone: 'eliminated' };
+  };
+  const fates = [
+    () => change('Hereford', weaker, telling('melee', 'event', 'Hereford loses 2.')),
+    () => change('Hereford', routed, telling('rout', 'event', 'Hereford routs.')),
+    () => change('Gloucester', gone, telling('gone', 'loss', 'Gloucester is eliminated.')),
+  ];
+  game.answer = (request) => {
+    if (request.do === 'choose') fates.shift()?.();
+    return request.do === 'odds' ? null : [];
+  };
+  await openMadeUp(page, server.url, game);
+  const next = () => page.getByRole('button', { name: 'End this phase' }).click();
+  const shaken = () =>
+    piece(page, 'Hereford')
+      .locator('.body')
+      .evaluate((e) => getComputedStyle(e).animationName);
+
+  let before = await heard();
+  await next();
+  await expect(piece(page, 'Hereford')).toHaveClass(/struck/);
+  expect(await shaken()).toBe('struck');
+  expect(await heard()).toBeGreaterThan(before);
+  await expect(piece(page, 'Hereford')).not.toHaveClass(/struck/);
+
+  before = await heard();
+  await next();
+  await expect(piece(page, 'Hereford')).toHaveClass(/struck/);
+  await expect(piece(page, 'Hereford')).toHaveAttribute('aria-label', /rout/i);
+  // He runs: his counter takes its time on its way.
+  await expect(piece(page, 'Hereford')).toHaveClass(/fleeing/);
+  await expect(piece(page, 'Gloucester')).not.toHaveClass(/fleeing/);
+  expect(await heard()).toBeGreaterThan(before);
+
+  before = await heard();
+  await next();
+  await expect(piece(page, 'Gloucester')).toHaveCount(0);
+  await expect(page.locator('.fallen')).toContainText('Gloucester');
+  await expect.poll(heard).toBeGreaterThan(before);
+  await expect(page.getByRole('log').locator('.role-loss')).toContainText('Gloucester is eliminated');
+});
+
+test('phases in which nobody can act are passed over, and said to be', async ({ page, server }) => {
+  const game = musterBattle();
+  game.story = [];
+  game.answer = (request, now) => {
+    if (request.do === 'choose') {
+      const entry: StoryEntry = {
+        side: 'one',
+        choice: 'end',
+        dice: [],
+        events: [
+          telling('phase', 'phase', 'Scottish shooting.'),
+          telling('phase', 'phase', 'English shooting.'),
+          telling('phase', 'phase', 'Melee.'),
+        ],
+      };
+      now.story = [...now.story!, entry];
+    }
+    return request.do === 'odds' ? null : [];
+  };
+  await openMadeUp(page, server.url, game);
+  await page.getByRole('button', { name: 'End this phase' }).click();
+  await expect(page.locator('.whisper')).toContainText(
+    'Passed over, for nobody could act: Scottish shooting; English shooting.',
+  );
+  const passed = page.getByRole('log').locator('h3').filter({ hasText: ': nobody can act' });
+  await expect(passed).toHaveText([/^Scottish shooting/, /^English shooting/]);
+});
+
+/** Whether a piece is in sight, with some room around it. */
+const inSight = (page: Page, id: string) =>
+  piece(page, id).evaluate((e) => {
+    const box = e.getBoundingClientRect();
+    const view = document.querySelector('[data-testid="board"]')!.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    return x > view.left + 40 && x < view.right - 40 && y > view.top + 40 && y < view.bottom - 40;
+  });
+
+test('a question about one piece brings it into sight', async ({ page, server }) => {
+  const game = tableBattle();
+  const answer = game.answer;
+  game.answer = (request, now) => {
+    if (request.do === 'choose')
+      now.offers = ['hold', 'fall back'].map((what) => ({
+        choice: `${what} Keith`,
+        kind: what,
+        role: 'act',
+        label: `Keith: ${what}`,
+        piece: 'Keith',
+        rolls: false,
+      }));
+    return answer(request, now);
+  };
+  await openMadeUp(page, server.url, game);
+  await page.waitForTimeout(400);
+  // The reader looks closely at the other end of the field.
+  const far = (await piece(page, 'Schiltrom 1').boundingBox())!;
+  await page.mouse.move(far.x, far.y);
+  for (let i = 0; i < 12; i++) await page.mouse.wheel(0, -240);
+  await page.waitForTimeout(300);
+  expect(await inSight(page, 'Keith')).toBe(false);
+  await page.getByRole('button', { name: 'End this phase' }).click();
+  await expect.poll(() => inSight(page, 'Keith')).toBe(true);
+});
