@@ -117,14 +117,13 @@ pub struct KnownLuck {
     entries: Vec<Option<Luck>>,
 }
 
-/// Entries that are worked out at one go.
-const STEP: usize = 8;
-
 impl KnownLuck {
+    /// By one entry at a time: where all move at once the dice of one can take long to walk, and whoever wants the next battle
+    /// meanwhile need not wait for more than that.
     pub fn go_on(&mut self, table: &mut dyn Table) {
         let known = self.entries.len();
         if known < table.entries() {
-            self.entries.extend(table.luck(self.viewer, known, known + STEP));
+            self.entries.extend(table.luck(self.viewer, known, known + 1));
         }
     }
 
