@@ -55,11 +55,15 @@ impl Chart {
             reader.fault(
                 file.columns.span(),
                 message,
-                "thousandths of an inch, such as [3000, 6000, 10000]",
+                "at most 99, in thousandths of an inch, such as [3000, 6000, 10000]",
             );
         }
         let known = file.rows.get_ref();
-        let skills = known.len().max(1).min(99);
+        let skills = known.len().max(1);
+        if skills > 99 {
+            reader.fault(file.rows.span(), "E_CHART: there are too many rows", "at most 99");
+            return Err(reader.faults);
+        }
         let found = (1..=skills).map(|skill| known.get(&skill.to_string()));
         let rows: Vec<&Spanned<Vec<u8>>> = found.clone().flatten().collect();
         if let Some(missing) = found.clone().position(|row| row.is_none()) {
@@ -201,6 +205,10 @@ mod tests {
             assert!(fault.message.contains(said) || help.contains(said), "{fault:?}");
             assert_eq!(&text[fault.span.clone().expect("a place")], place, "{fault:?}");
         }
+        let many: Vec<String> = (1..=100).map(|skill| format!("{skill} = [5]")).collect();
+        let many = format!("columns = [3000]\nrows = {{ {} }}", many.join(", "));
+        let faults = Chart::read(&many).expect_err("too many");
+        assert_eq!(faults[0].message, "E_CHART: there are too many rows");
         let two = "columns = [3000, 6000]\nrows = { 1 = [5, 4], 2 = [5, 11] }";
         assert_eq!(Chart::read(two).expect_err("both are told").len(), 3);
         assert!(Chart::read("columns = [3000, 9000]\nrows = { 1 = [5, 0], 2 = [5, 9] }").is_ok());
