@@ -16,6 +16,7 @@ mod lore;
 mod map;
 pub mod place;
 pub mod reach;
+mod reader;
 pub mod scene;
 pub mod sight;
 pub mod table;
@@ -32,6 +33,7 @@ pub use lore::{Confidence, EdgeSection, Info, Landmark, Note, Region, Road, Stre
 pub use map::HexMap;
 pub use place::{Base, Formed, HexPlace, Place, Pose, Shape, There, on_the_way};
 pub use reach::Reach;
+pub use reader::Reader;
 pub use sight::{Crossing, Sight, Trace};
 pub use terrain::{SideFeatures, Terrain};
 pub use views::Views;

@@ -1,6 +1,6 @@
 //! Everything about a battle that does not change while it is played.
 
-use crate::points::Points;
+use crate::lists::{Lists, More};
 use crate::position::{Ground, Id, Members, Obstacle, Position, Set, State, Unit, one};
 use crate::troops::{Class, Discipline, FRONTAGE, Quality, Troop};
 use arrayvec::ArrayVec;
@@ -237,7 +237,13 @@ impl UnitCard {
 
     /// LR-79: what its elements are worth.
     pub fn worth(&self) -> i32 {
-        let each = |troop| Points::standard().element(troop, self.superior, self.pavise, self.quality, self.discipline);
+        let more = [
+            self.superior.then_some(More::Superior),
+            self.pavise.then_some(More::Pavise),
+            (!self.gunpowder).then_some(More::Engine),
+        ];
+        let has: ArrayVec<More, 3> = more.into_iter().flatten().collect();
+        let each = |troop| Lists::standard().element(troop, &has, self.quality, self.discipline);
         self.kinds.iter().map(|(troop, n)| i32::from(*n) * each(*troop)).sum()
     }
 }

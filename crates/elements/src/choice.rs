@@ -2,8 +2,9 @@
 
 use crate::battle::Battle;
 use crate::position::{Id, Position};
+use crate::steps::straight;
 use arrayvec::ArrayVec;
-use board::table::{Hand, Stance};
+use board::table::{Hand, Stance, brief_inches, decimal, degrees};
 use kernel::{Cite, Refusal};
 use std::fmt::Write as _;
 
@@ -84,35 +85,6 @@ impl Choice {
     }
 }
 
-/// `6.0`, `2.858`: thousandths with at least one decimal and no idle noughts.
-pub fn inches(mils: i64) -> String {
-    let (sign, mils) = (if mils < 0 { "-" } else { "" }, mils.abs());
-    let mut text = format!("{sign}{}.{:03}", mils / 1000, mils % 1000);
-    while text.ends_with('0') && !text.ends_with(".0") {
-        text.pop();
-    }
-    text
-}
-
-pub fn degrees(tenths: u16) -> String {
-    format!("{}.{}", tenths / 10, tenths % 10)
-}
-
-/// A number with at most so many decimals, as a whole number of its smallest part.
-pub fn decimal(text: &str, decimals: usize) -> Option<i64> {
-    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-    if whole.is_empty() || whole.len() > 6 || part.len() > decimals || !digits(whole) || !digits(part) {
-        return None;
-    }
-    let mut value: i64 = whole.parse().ok()?;
-    for at in 0..decimals {
-        let digit = part.as_bytes().get(at).map_or(0, |b| i64::from(b - b'0'));
-        value = value * 10 + digit;
-    }
-    Some(value)
-}
-
 fn unreadable(what: &str) -> Refusal {
     Refusal::new("E_SYNTAX", Cite::NONE, format!("`{what}` cannot be read."))
 }
@@ -130,7 +102,7 @@ impl Battle {
                 for (at, step) in steps.iter().enumerate() {
                     text += if at == 0 { " " } else { ", " };
                     match step {
-                        Step::Forward(mils) => text += &format!("forward {}", inches((*mils).into())),
+                        Step::Forward(mils) => text += &format!("forward {}", brief_inches(straight(*mils))),
                         Step::Wheel(hand, tenths) => {
                             text += &format!("wheel {} {}", hand_name(*hand), degrees(*tenths))
                         }
@@ -157,7 +129,7 @@ impl Battle {
                     text += " leave";
                 }
                 if let Some([x, y]) = to {
-                    text += &format!(" to {},{}", inches((*x).into()), inches((*y).into()));
+                    text += &format!(" to {},{}", brief_inches(*x), brief_inches(*y));
                 }
                 if let Some(unit) = join {
                     text += &format!(" join {}", id(*unit));
@@ -168,9 +140,9 @@ impl Battle {
             Choice::Follow(unit) => format!("follow {}", id(*unit)),
             Choice::Pursue(unit) => format!("pursue {}", id(*unit)),
             Choice::Hold(unit) => format!("hold {}", id(*unit)),
-            Choice::Place(unit, along) => format!("place {} {}", id(*unit), inches((*along).into())),
+            Choice::Place(unit, along) => format!("place {} {}", id(*unit), brief_inches(*along)),
             Choice::Deploy(unit, to) => {
-                let [x, y] = [to.at.x(), to.at.y()].map(|c| inches(c.into()));
+                let [x, y] = [to.at.x(), to.at.y()].map(brief_inches);
                 format!("deploy {} {x},{y} {}", id(*unit), degrees(to.facing.tenths()))
             }
             Choice::End => "end".into(),
@@ -226,20 +198,12 @@ impl Battle {
             ("follow", [name]) => Ok(Choice::Follow(unit(name)?)),
             ("pursue", [name]) => Ok(Choice::Pursue(unit(name)?)),
             ("hold", [name]) => Ok(Choice::Hold(unit(name)?)),
-            ("place", [name, along]) => {
-                let along = decimal(along, 3)
-                    .and_then(|n| i32::try_from(n).ok())
-                    .ok_or_else(wrong)?;
-                Ok(Choice::Place(unit(name)?, along))
-            }
+            ("place", [name, along]) => Ok(Choice::Place(unit(name)?, decimal(along, 3).ok_or_else(wrong)?)),
             ("deploy", [name, point, facing]) => {
                 let (x, y) = point.split_once(',').ok_or_else(wrong)?;
-                let mils = |text| decimal(text, 3).and_then(|n| i32::try_from(n).ok()).ok_or_else(wrong);
+                let mils = |text| decimal(text, 3).ok_or_else(wrong);
                 let facing = decimal(facing, 1).filter(|n| *n < 3600).ok_or_else(wrong)?;
-                Ok(Choice::Deploy(
-                    unit(name)?,
-                    Stance::new(mils(x)?, mils(y)?, facing as i32),
-                ))
+                Ok(Choice::Deploy(unit(name)?, Stance::new(mils(x)?, mils(y)?, facing)))
             }
             ("end", []) => Ok(Choice::End),
             ("resign", []) => Ok(Choice::Resign),
@@ -256,7 +220,7 @@ impl Battle {
                 return None;
             }
             let words: Vec<&str> = part.split_whitespace().collect();
-            let mils = |text: &str| decimal(text, 3).and_then(|n| u32::try_from(n).ok());
+            let mils = |text: &str| decimal(text, 3).map(i32::unsigned_abs);
             let step = match words.as_slice() {
                 ["forward", far] | [far] if far.starts_with(|c: char| c.is_ascii_digit()) => Step::Forward(mils(far)?),
                 ["wheel", hand, angle] => {
@@ -294,7 +258,7 @@ impl Battle {
                 }
                 ["to", point, rest @ ..] if to.is_none() && join.is_none() => {
                     let (x, y) = point.split_once(',').ok_or_else(&wrong)?;
-                    let mils = |text| decimal(text, 3).and_then(|n| i32::try_from(n).ok()).ok_or_else(&wrong);
+                    let mils = |text| decimal(text, 3).ok_or_else(&wrong);
                     to = Some([mils(x)?, mils(y)?]);
                     words = rest;
                 }

@@ -1,13 +1,13 @@
 //! A piece dragged over the table: the order that brings it there, or as near as it may come, and how far it could go at all.
 
 use crate::battle::Battle;
-use crate::choice::{Choice, Step, Steps, Turn, inches};
+use crate::choice::{Choice, Step, Steps, Turn};
 use crate::deny::Fault;
 use crate::march::March;
 use crate::movement::Plan;
 use crate::position::{Id, Phase, Position};
 use board::scene::{Area, Drag, Need};
-use board::table::{Footprint, Hand, Hull, Point, Stance, distance};
+use board::table::{Footprint, Hand, Hull, Point, Stance, brief_inches, distance};
 use board::{Place, Shape};
 use kernel::story::Chance;
 use kernel::{Cite, Refusal, Side};
@@ -77,7 +77,7 @@ impl Battle {
             choice: self.write(&choice),
             to: to.clone(),
             path: vec![start, to.clone()],
-            cost: format!("{} in", inches(distance(&from, &at).mils().into())),
+            cost: format!("{} in", brief_inches(distance(&from, &at).mils())),
             needs: needs.into_iter().collect(),
             chances: Vec::new(),
             short: None,
@@ -236,7 +236,11 @@ impl Battle {
             choice: self.write(&lead.choice),
             to,
             path,
-            cost: format!("{} of {} in", self.in_good_going(unit, lead.cost), inches(good)),
+            cost: format!(
+                "{} of {} in",
+                self.in_good_going(unit, lead.cost),
+                brief_inches(good as i32)
+            ),
             needs: self.needs(p, unit, &lead, &chances),
             chances,
             short,
@@ -246,7 +250,7 @@ impl Battle {
     /// Points as inches of good going (LR-18).
     fn in_good_going(&self, unit: Id, cost: i64) -> String {
         let [_, bad] = self.card(unit).moves();
-        inches(cost.checked_div(bad).unwrap_or(0))
+        brief_inches(cost.checked_div(bad).unwrap_or(0) as i32)
     }
 
     pub(crate) fn in_inches(&self, unit: Id, cost: i64) -> String {

@@ -1,16 +1,10 @@
 //! Single facts of a position, for conformance cases.
 
 use crate::battle::Battle;
-use crate::choice::degrees;
 use crate::marks::Marks;
 use crate::position::{Id, NOBODY, Phase, Place, Position, Question, face_name};
-use board::table::Point;
+use board::table::{degrees, point_text};
 use kernel::{Facts, Rules, Side, ToAct};
-
-fn point(at: Point) -> String {
-    let part = |c: i32| format!("{}.{:03}", c / 1000, c % 1000);
-    format!("{},{}", part(at.x()), part(at.y()))
-}
 
 impl Battle {
     fn id_or_none(&self, unit: Id) -> String {
@@ -26,7 +20,7 @@ impl Battle {
         let on_table = state.state.on_table();
         let flag = |mark: Marks| state.is(mark).to_string();
         Some(match key {
-            "pose" if on_table => format!("{} {}", point(state.at.at), degrees(state.at.facing.tenths())),
+            "pose" if on_table => format!("{} {}", point_text(state.at.at), degrees(state.at.facing.tenths())),
             "pose" => "none".into(),
             "elements" => state.elements.to_string(),
             "files" => state.files.to_string(),
@@ -106,7 +100,7 @@ impl Battle {
         Some(match key {
             "place" => match commander.place {
                 Place::Leading(unit) => format!("with {}", self.card(unit).id),
-                Place::Free(at) => point(at),
+                Place::Free(at) => point_text(at),
                 Place::Lost => "lost".into(),
                 Place::Out => "out".into(),
                 Place::Unseen => "unseen".into(),

@@ -1,8 +1,8 @@
 //! Puts a battle together: units in the order of their ids, camps with their walls, armies counted.
 
 use crate::battle::{AreaCard, AreaKind, Battle, CommanderCard, LineCard, SideCard, UnitCard};
+use crate::lists::Lists;
 use crate::marks::Marks;
-use crate::points::Points;
 use crate::position::{
     Army, Commander, Id, MOST_COMMANDERS, MOST_LINES, Obstacle, Pending, Phase, Place, Position, Unit,
 };
@@ -68,7 +68,7 @@ impl Muster {
             let card = &mut sides[side.index()];
             let led = self.commanders.iter().filter(|(card, ..)| card.side == side);
             let commanders: u32 = led
-                .map(|(_, state, _)| Points::standard().commander(state.general))
+                .map(|(_, state, _)| Lists::standard().commander(state.general))
                 .sum();
             card.points = commanders + own().map(|(unit, _)| u32::from(unit.points)).sum::<u32>();
             card.counting = own().filter(|(unit, _)| unit.counts()).count() as u8;

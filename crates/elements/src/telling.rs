@@ -1,10 +1,9 @@
 //! Events in sentences, outcomes in words.
 
 use crate::battle::Battle;
-use crate::choice::inches;
 use crate::event::{Beaten, End, Event, Kind, Modifiers, Outcome, Way};
 use crate::position::{Id, Phase, State, face_name};
-use board::table::Stance;
+use board::table::{Stance, brief_inches, degrees};
 use kernel::words::{Modifier, Reckoning, Sum, tally};
 use kernel::{Cite, OutcomeName, Side, Telling, TellingRole};
 use std::borrow::Cow;
@@ -92,9 +91,9 @@ fn place(to: Stance) -> String {
     let [x, y]: [i32; 2] = to.at.into();
     format!(
         "{},{} facing {}",
-        inches(x.into()),
-        inches(y.into()),
-        crate::choice::degrees(to.facing.tenths())
+        brief_inches(x),
+        brief_inches(y),
+        degrees(to.facing.tenths())
     )
 }
 

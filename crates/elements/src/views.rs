@@ -1,11 +1,12 @@
 //! Offers, destinations, areas and reasons, for a page that knows no rule.
 
 use crate::battle::Battle;
-use crate::choice::{Choice, Step, Steps, inches};
+use crate::choice::{Choice, Step, Steps};
 use crate::position::{Id, Phase, Position, State};
+use crate::steps::straight;
 use board::ground::BoardView;
 use board::scene::{Area, Destination, Drag, Lane, Offer, Role, Scene, SightLine};
-use board::table::Footprint;
+use board::table::{Footprint, brief_inches, degrees};
 use board::{Place, There, Views};
 use kernel::{Refusal, Rules, Side, Viewer};
 use std::sync::Arc;
@@ -47,11 +48,7 @@ impl Battle {
                 (kind, role, describe(steps, contact.is_some()), Some(*unit), *contact)
             }
             Choice::Pivot(unit, hand, tenths) => {
-                let label = format!(
-                    "Pivot {} {}",
-                    crate::choice::hand_name(*hand),
-                    crate::choice::degrees(*tenths)
-                );
+                let label = format!("Pivot {} {}", crate::choice::hand_name(*hand), degrees(*tenths));
                 ("pivot", Role::Act, label, Some(*unit), None)
             }
             Choice::Rally(unit) => ("rally", Role::Act, "Rally".into(), Some(*unit), None),
@@ -64,7 +61,7 @@ impl Battle {
             Choice::Pursue(unit) => ("pursue", Role::Act, "Pursue".into(), Some(*unit), None),
             Choice::Hold(unit) => ("hold", Role::Act, "Try to stay".into(), Some(*unit), None),
             Choice::Place(unit, along) => {
-                let label = format!("Come on at {}", inches((*along).into()));
+                let label = format!("Come on at {}", brief_inches(*along));
                 ("place", Role::Act, label, Some(*unit), None)
             }
             Choice::Deploy(unit, _) => ("deploy", Role::Act, "Set up there".into(), Some(*unit), None),
@@ -139,13 +136,9 @@ fn describe(steps: &[Step], contact: bool) -> String {
         .iter()
         .map(|step| match step {
             Step::Forward(_) if contact => "charge".into(),
-            Step::Forward(mils) => format!("forward {}", inches((*mils).into())),
+            Step::Forward(mils) => format!("forward {}", brief_inches(straight(*mils))),
             Step::Wheel(hand, tenths) => {
-                format!(
-                    "wheel {} {}",
-                    crate::choice::hand_name(*hand),
-                    crate::choice::degrees(*tenths)
-                )
+                format!("wheel {} {}", crate::choice::hand_name(*hand), degrees(*tenths))
             }
             Step::Turn(turn) => format!("turn {}", turn.name()),
             Step::Form(files) => format!("form {files} files"),

@@ -13,8 +13,10 @@ pub mod scenario;
 pub mod schema;
 pub mod shelf;
 pub mod systems;
+pub mod tables;
 
 pub use handicap::Handicap;
 pub use lesson::{Lesson, LessonText};
 pub use scenario::{LoadFault, OpenBattle, Options, Scenario, Source};
 pub use shelf::{OwnScenario, Shelf, Shelved, System};
+pub use tables::Table;

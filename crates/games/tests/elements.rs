@@ -191,6 +191,27 @@ fn an_army_of_ones_own_is_counted_and_looked_at() {
             .replace("[10000, 24000, 900]", "[41000, 24000, 900]"),
     );
     assert_eq!(upon, ["it stands upon F1"]);
+    let paid = faults(&text.replace(
+        "kinds = [[\"Longbow\", 8]]",
+        "kinds = [[\"Longbow\", 8]]\npavise = true",
+    ));
+    assert_eq!(paid, Vec::<String>::new());
+    let never = faults(&text.replace(
+        "kinds = [[\"Knights\", 6]]",
+        "kinds = [[\"Knights\", 6]]\nsuperior = true\npavise = true",
+    ));
+    assert_eq!(
+        never,
+        [
+            "these troops are never `superior` (LR-09)",
+            "these troops are never `pavise` (LR-09)"
+        ]
+    );
+    let many = faults(&text.replace("[\"Longbow\", 8]", "[\"Longbow\", 25]"));
+    assert_eq!(
+        many,
+        ["a unit has 1 to 24 elements, and only close combat foot mixes (LR-10, LR-11)"]
+    );
     let files = faults(&text.replace("files = 3", "files = 7"));
     assert_eq!(files, ["it cannot stand in that many files (LR-05, LR-11)"]);
 }
@@ -243,6 +264,46 @@ fn dragging_gives_orders_that_are_accepted() {
         orders > 40 && refused > 20 && tested > 10,
         "{orders} {refused} {tested} {met}"
     );
+}
+
+/// What is listed is a matter of the position alone (LR-81): a battle read anew, played to the same point, lists the same in the same
+/// order, and so does one that has just been asked something else. Of no unit there are more than 64 orders.
+#[test]
+fn the_list_is_the_same_wherever_it_is_asked_for() {
+    for id in ["elements/bannockburn", "elements/murten"] {
+        let battles = [battle(id, &Options::new()), battle(id, &Options::new())];
+        let mut dice = [0, 1].map(|_| Seeded::new(Seed::derived(8, 8)));
+        let mut positions = [0, 1].map(|game: usize| battles[game].start());
+        let mut chance = Chance::new(8);
+        let (mut decisions, mut most) = (0, 0);
+        while let ToAct::One(side) = battles[0].to_act(&positions[0]) {
+            let lists = [0, 1].map(|game| {
+                let (battle, p) = (&battles[game], &positions[game]);
+                let mut list = Vec::new();
+                if game == 1 {
+                    battle.choices(p, side, &mut list);
+                    let _ = (battle.offers(p, side), battle.scene(p, side.other().into()));
+                    list.clear();
+                }
+                battle.choices(p, side, &mut list);
+                list
+            });
+            assert_eq!(lists[0], lists[1]);
+            let mut orders = std::collections::BTreeMap::<String, usize>::new();
+            for choice in &lists[0] {
+                let text = battles[0].write_choice(choice);
+                let unit = text.split(' ').nth(1).unwrap_or_default().to_string();
+                *orders.entry(unit).or_default() += usize::from(!text.starts_with("commander"));
+            }
+            most = most.max(orders.into_values().max().unwrap_or(0));
+            let choice = lists[0][chance.below(lists[0].len())].clone();
+            for game in 0..2 {
+                battles[game].resolve(&mut positions[game], side, &choice, &mut dice[game], &mut Quiet);
+            }
+            decisions += 1;
+        }
+        assert!(decisions > 100 && (30..=64).contains(&most), "{decisions} {most}");
+    }
 }
 
 /// Whichever place is drawn first leads to one candidate of the list or to another draw, and each candidate has one place.

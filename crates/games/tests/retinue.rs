@@ -7,7 +7,7 @@ use captain::{Commanded, Rng};
 use games::systems::retinue::open;
 use games::{Options, Shelf};
 use kernel::dice::{Seed, Seeded};
-use kernel::{Quiet, Rules, Side, ToAct, Viewer, Words};
+use kernel::{Facts, Quiet, Rules, Side, ToAct, Viewer, Words};
 use retinue::{Battle, Chit, ChitEntry, Choice, Entry, Line, MoveEntry, Pace, Position, Recovery, State, Wish};
 use seat::suite::{Census, Subject};
 use std::sync::Arc;
@@ -135,6 +135,43 @@ fn random_games_at_the_mill() {
     run("retinue/mill", &[("shield_arc", "off"), ("still_pavise", "off")], 8);
 }
 
+/// What is listed is a matter of what the side knows alone (TR-64): a battle read anew, played to the same point, lists the same in
+/// the same order, and so does one that has just been asked something else.
+#[test]
+fn the_list_is_the_same_wherever_it_is_asked_for() {
+    for id in ["retinue/bruce-and-de-bohun", "retinue/mill"] {
+        let battles = [battle(id, &Options::new()), battle(id, &Options::new())];
+        let mut dice = [0, 1].map(|_| Seeded::new(Seed::derived(8, 8)));
+        let mut positions = [0, 1].map(|game: usize| battles[game].start());
+        let mut rng = Rng::new(8);
+        let (mut decisions, mut longest) = (0, 0);
+        while let Some(side) = Side::BOTH
+            .into_iter()
+            .find(|side| battles[0].to_act(&positions[0]).includes(*side))
+        {
+            let lists = [0, 1].map(|game| {
+                let (battle, p) = (&battles[game], &positions[game]);
+                let mut list = Vec::new();
+                if game == 1 {
+                    battle.choices(p, side, &mut list);
+                    let _ = (battle.offers(p, side), battle.scene(p, side.other().into()));
+                    list.clear();
+                }
+                battle.choices(p, side, &mut list);
+                list
+            });
+            assert_eq!(lists[0], lists[1]);
+            longest = longest.max(lists[0].len());
+            let choice = lists[0][rng.below(lists[0].len())].clone();
+            for game in 0..2 {
+                battles[game].resolve(&mut positions[game], side, &choice, &mut dice[game], &mut Quiet);
+            }
+            decisions += 1;
+        }
+        assert!(decisions > 100 && longest > 20, "{decisions} {longest}");
+    }
+}
+
 /// Whatever a side can ask of a position has the same answer in one that it cannot tell from it.
 #[test]
 fn what_the_other_side_rolled_shows_nowhere() {
@@ -240,8 +277,8 @@ fn a_hit_chart_of_ones_own_is_looked_at() {
     let sound = "columns = [9000, 30000]\nrows = { 1 = [6, 0], 2 = [5, 9] }";
     assert_eq!(faults(sound), []);
     // Line 1 is empty, line 2 the heading.
-    let easier = faults("columns = [9000, 30000]\n[chart.rows]\n2 = [5, 9]\n1 = [6, 5]");
-    let why = "E_CHART: hit numbers never get easier to the right or downwards (skill 1)";
+    let easier = faults("columns = [9000, 30000]\n[chart.rows]\n2 = [5, 5]\n1 = [6, 5]");
+    let why = "E_CHART: skill 1 hits more easily in column 2 than in the one before";
     assert_eq!(easier, [(Some(6), why.to_string())]);
     let shrinking = faults("columns = [9000, 3000]\nrows = { 1 = [6, 7] }");
     assert_eq!(
@@ -251,6 +288,71 @@ fn a_hit_chart_of_ones_own_is_looked_at() {
             "E_CHART: the ranges of the columns grow to the right".to_string()
         )]
     );
+}
+
+/// A chart that stands in a file of its own, beside the scenario that names it.
+#[test]
+fn a_hit_chart_in_a_file_of_its_own_is_played_by() {
+    let standard = include_str!("../../../data/tables/retinue-hits.toml");
+    let mill = include_str!("../../../data/scenarios/retinue-mill.toml");
+    let named = mill.replacen("turns = ", "chart = \"my-hits\"\nturns = ", 1);
+    assert_ne!(named, mill);
+    let opened = |text: &str, chart: Option<String>| {
+        let source = games::Source {
+            file: "own.toml",
+            text,
+            map: &|name| chart.clone().filter(|_| name == "my-hits"),
+        };
+        open(&source, &Options::new())
+    };
+    let hits = |chart: &str| {
+        let opened = opened(&named, Some(chart.into())).expect("sound");
+        assert_eq!(opened.texts, [named.clone(), chart.to_string()]);
+        let p = opened.battle.start();
+        let fact = |key| opened.battle.fact(&p, key).expect("a number of the chart");
+        ["chart.10.1", "chart.1.1", "chart.1.12"].map(fact)
+    };
+    assert_eq!(hits(standard), ["2", "8", "none"]);
+    assert_eq!(
+        hits(
+            &standard
+                .replace("1 = [8, 8,", "1 = [9, 9,")
+                .replace("10 = [2,", "10 = [1,")
+        ),
+        ["1", "9", "none"]
+    );
+    // Its faults are told where they are: in the chart, not in the scenario.
+    let told = |text: &str, chart: Option<String>| match opened(text, chart) {
+        Err(games::LoadFault::File { file, text, faults }) => {
+            let line = |fault: &kernel::Diagnostic| fault.line_column(&text).map_or(0, |(line, _)| line);
+            (
+                file,
+                faults
+                    .iter()
+                    .map(|fault| (line(fault), fault.message.clone()))
+                    .collect::<Vec<_>>(),
+            )
+        }
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("it is not sound"),
+    };
+    let wrong = standard.replace("8 = [3, 4,", "8 = [3, 2,");
+    let line = |text: &str, start: &str| 1 + text.lines().position(|line| line.starts_with(start)).expect("a line");
+    let why = "E_CHART: skill 8 hits more easily in column 2 than in the one before".to_string();
+    let (file, faults) = told(&named, Some(wrong.clone()));
+    assert_eq!(
+        (file.as_str(), &faults[0]),
+        ("my-hits.toml", &(line(&wrong, "8 ="), why))
+    );
+    let missing = "there is no hit chart `my-hits`".to_string();
+    assert_eq!(
+        told(&named, None),
+        ("own.toml".into(), vec![(line(&named, "chart ="), missing)])
+    );
+    let both = format!("{named}\n[chart]\ncolumns = [9000]\nrows = {{ 1 = [6] }}\n");
+    let why = "the scenario has a hit chart and names another".to_string();
+    let twice = told(&both, Some(standard.into()));
+    assert_eq!(twice, ("own.toml".into(), vec![(line(&both, "chart ="), why)]));
 }
 
 /// Whoever dies is missing from the next fight, and somebody else leads.

@@ -1,11 +1,20 @@
 //! Files and texts that nobody meant to write: always an answer, never a panic.
 
-use games::{LoadFault, Scenario, Shelf, Source, diagnose};
+use games::{LoadFault, Scenario, Shelf, Source, Table, diagnose};
 use kernel::Seed;
 use proptest::prelude::*;
 
 const SCENARIO: &str = include_str!("../../../data/scenarios/edward-bannockburn.toml");
 const MAP: &str = include_str!("../../../data/maps/edward-bannockburn.toml");
+const ON_TABLES: [&str; 2] = [
+    include_str!("../../../data/scenarios/elements-murten.toml"),
+    include_str!("../../../data/scenarios/retinue-mill.toml"),
+];
+const TABLES: [&str; 3] = [
+    include_str!("../../../data/tables/elements-lists.toml"),
+    include_str!("../../../data/tables/retinue-hits.toml"),
+    include_str!("../../../data/tables/retinue-lists.toml"),
+];
 
 fn read(file: &str, text: &str, map: &dyn Fn(&str) -> Option<String>) -> Result<Scenario, LoadFault> {
     Shelf::standard().read(&Source { file, text, map }, &Default::default())
@@ -49,6 +58,30 @@ proptest! {
         match read("mangled.toml", &text, &|name| shelf.map(name).map(Into::into)) {
             Ok(scenario) => { scenario.start(Seed([1; 32])); }
             Err(fault) => prop_assert!(!diagnose::plain(&fault).is_empty()),
+        }
+    }
+
+    /// On tables a battle that is read can be begun, shown, and offers something.
+    #[test]
+    fn mangled_scenarios_of_tables_are_read_or_refused(which in 0..ON_TABLES.len(), edits in edits()) {
+        let text = mangled(ON_TABLES[which], &edits);
+        match read("mangled.toml", &text, &|_| None) {
+            Ok(scenario) => {
+                let table = scenario.start(Seed([1; 32]));
+                let asked = kernel::Side::BOTH.into_iter().filter(|side| !table.choices(*side).is_empty());
+                prop_assert!(asked.count() > 0);
+            }
+            Err(fault) => prop_assert!(!diagnose::plain(&fault).is_empty()),
+        }
+    }
+
+    #[test]
+    fn mangled_tables_are_read_or_refused(which in 0..TABLES.len(), edits in edits()) {
+        let text = mangled(TABLES[which], &edits);
+        let known = Table::of(TABLES[which]).expect("a table");
+        if let Err(faults) = known.check(&text) {
+            let fault = LoadFault::File { file: "mangled.toml".into(), text, faults };
+            prop_assert!(diagnose::plain(&fault).contains("error"));
         }
     }
 

@@ -127,6 +127,8 @@ pub struct Card {
     pub weapons: ArrayVec<Weapon, 4>,
     pub shield: Shield,
     pub traits: Traits,
+    /// Whether he came with a led horse: it stays with him when he gets off it (TC-17).
+    pub leads: bool,
     /// The other man of a crossbow team.
     pub team: Id,
 }

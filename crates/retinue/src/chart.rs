@@ -1,12 +1,15 @@
 //! The hit chart (TR-39): a table of data that players may replace.
 
+use board::Reader;
+use kernel::Diagnostic;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::ops::Range;
 use toml::Spanned;
 
 /// The chart that comes with the program.
 const STANDARD: &str = include_str!("../../../data/tables/retinue-hits.toml");
+
+const FORM: &str = "columns and [rows], as in data/tables/retinue-hits.toml";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chart {
@@ -16,75 +19,102 @@ pub struct Chart {
     rows: Vec<Vec<u8>>,
 }
 
-/// A chart as a file has it.
+/// A hit chart as a file has it.
 #[derive(Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ChartFile {
+    /// Ranges in mils, each up to and with so many.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<i32>"))]
     columns: Spanned<Vec<i32>>,
+    /// By skill, from 1 upwards without a gap: the hit number of each column, 0 where no shot hits.
     #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, Vec<u8>>"))]
     rows: Spanned<BTreeMap<String, Spanned<Vec<u8>>>>,
 }
 
-/// Why a chart makes no sense, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChartFault {
-    pub why: String,
-    pub span: Range<usize>,
+/// A dash is harder than any number.
+fn hard(need: u8) -> u8 {
+    if need == 0 { u8::MAX } else { need }
 }
 
 impl Chart {
-    /// Reads a chart; what does not make sense is refused (`E_CHART`).
-    pub fn read(text: &str) -> Result<Chart, ChartFault> {
-        let file: ChartFile = toml::from_str(text).map_err(|fault| ChartFault {
-            why: format!("E_CHART: {}", fault.message().trim()),
-            span: fault.span().unwrap_or_default(),
+    /// Reads a chart; what does not make sense is refused (`E_CHART`), all of it with its place.
+    pub fn read(text: &str) -> Result<Chart, Vec<Diagnostic>> {
+        let file: ChartFile = toml::from_str(text).map_err(|fault| {
+            let said = Diagnostic::new(format!("E_CHART: {}", fault.message().trim()));
+            vec![said.at(fault.span().unwrap_or_default()).help(FORM)]
         })?;
         Chart::from_file(&file)
     }
 
-    pub fn from_file(file: &ChartFile) -> Result<Chart, ChartFault> {
-        let refused = |span: Range<usize>, why: String| {
-            Err(ChartFault {
-                why: format!("E_CHART: {why}"),
-                span,
-            })
-        };
+    pub fn from_file(file: &ChartFile) -> Result<Chart, Vec<Diagnostic>> {
+        let mut reader = Reader::default();
         let columns = file.columns.get_ref();
-        if columns.is_empty() || !columns.is_sorted_by(|a, b| a < b) || columns[0] <= 0 {
-            let why = "the ranges of the columns grow to the right".into();
-            return refused(file.columns.span(), why);
+        if columns.is_empty() || columns.len() > 99 || !columns.is_sorted_by(|a, b| a < b) || columns[0] <= 0 {
+            let message = "E_CHART: the ranges of the columns grow to the right";
+            reader.fault(
+                file.columns.span(),
+                message,
+                "at most 99, in thousandths of an inch, such as [3000, 6000, 10000]",
+            );
         }
         let known = file.rows.get_ref();
-        let mut rows = Vec::new();
-        for skill in 1..=known.len() {
-            match known.get(&skill.to_string()) {
-                Some(row) => rows.push(row),
-                None => return refused(file.rows.span(), format!("there is no row for skill {skill}")),
-            }
+        let skills = known.len().max(1);
+        if skills > 99 {
+            reader.fault(file.rows.span(), "E_CHART: there are too many rows", "at most 99");
+            return Err(reader.faults);
         }
-        if rows.is_empty() {
-            return refused(file.rows.span(), "there are no rows".into());
+        let found = (1..=skills).map(|skill| known.get(&skill.to_string()));
+        let rows: Vec<&Spanned<Vec<u8>>> = found.clone().flatten().collect();
+        if let Some(missing) = found.clone().position(|row| row.is_none()) {
+            let message = format!("E_CHART: there is no row for skill {}", missing + 1);
+            reader.fault(
+                file.rows.span(),
+                message,
+                &format!("rows from 1 to {skills}, one for each skill"),
+            );
+            return Err(reader.faults);
         }
-        // A dash is harder than any number.
-        let hard = |need: u8| if need == 0 { u8::MAX } else { need };
         for (at, spanned) in rows.iter().enumerate() {
-            let row = spanned.get_ref();
-            if row.len() != columns.len() || row.iter().any(|need| *need > 10) {
-                let why = format!("the row of skill {} has one number up to 10 for each column", at + 1);
-                return refused(spanned.span(), why);
-            }
-            let worse_right = row.iter().map(|need| hard(*need)).is_sorted();
-            let below = at.checked_sub(1).map(|below| rows[below].get_ref());
-            let worse_down = below.is_none_or(|below| row.iter().zip(below).all(|(up, down)| hard(*up) <= hard(*down)));
-            if !worse_right || !worse_down {
-                let why = format!(
-                    "hit numbers never get easier to the right or downwards (skill {})",
-                    at + 1
+            let (skill, row) = (at + 1, spanned.get_ref());
+            if row.len() != columns.len() {
+                let message = format!("E_CHART: the row of skill {skill} has {} numbers", row.len());
+                reader.fault(
+                    spanned.span(),
+                    message,
+                    &format!("{}, one for each column", columns.len()),
                 );
-                return refused(spanned.span(), why);
+                continue;
             }
+            if let Some(much) = row.iter().find(|need| **need > 10) {
+                let message = format!("E_CHART: nobody throws {much} with a ten-sided die (skill {skill})");
+                reader.fault(spanned.span(), message, "1 to 10, or 0 where no shot hits");
+            }
+            let easier = row.windows(2).position(|pair| hard(pair[0]) > hard(pair[1]));
+            if let Some(column) = easier {
+                let message = format!(
+                    "E_CHART: skill {skill} hits more easily in column {} than in the one before",
+                    column + 2
+                );
+                let help = match row[column] {
+                    0 => "0: where no shot hits at a range, none does farther off".to_string(),
+                    need => format!("{need} or more, or 0 where no shot hits"),
+                };
+                reader.fault(spanned.span(), message, &help);
+            }
+            let worse = at.checked_sub(1).map(|below| rows[below].get_ref());
+            let easier = worse.and_then(|worse| row.iter().zip(worse).position(|(up, down)| hard(*up) > hard(*down)));
+            if let Some(column) = easier {
+                let message = format!(
+                    "E_CHART: skill {skill} hits less easily than skill {at} in column {}",
+                    column + 1
+                );
+                let help = format!("{} or less", worse.map_or(0, |worse| worse[column]));
+                reader.fault(spanned.span(), message, &help);
+            }
+        }
+        if !reader.faults.is_empty() {
+            return Err(reader.faults);
         }
         Ok(Chart {
             columns: columns.clone(),
@@ -136,22 +166,51 @@ mod tests {
     }
 
     #[test]
-    fn a_chart_that_makes_no_sense_is_refused() {
+    fn a_chart_that_makes_no_sense_is_refused_where_it_does_not() {
         let wrong = [
-            "columns = [3000, 2000]\nrows = { 1 = [5, 6] }",
-            "columns = [3000, 6000]\nrows = { 1 = [5, 4] }",
-            "columns = [3000, 6000]\nrows = { 1 = [0, 4] }",
-            "columns = [3000]\nrows = { 1 = [5], 2 = [6] }",
-            "columns = [3000]\nrows = { 2 = [5] }",
-            "columns = [3000]\nrows = { 1 = [11] }",
+            ("columns = [3000, 2000]\nrows = { 1 = [5, 6] }", "[3000, 2000]", "grow"),
+            ("columns = []\nrows = { 1 = [] }", "[]", "grow"),
+            ("columns = [3000, 6000]\nrows = { 1 = [5, 4] }", "[5, 4]", "5 or more"),
+            (
+                "columns = [3000, 6000]\nrows = { 1 = [0, 4] }",
+                "[0, 4]",
+                "none does farther off",
+            ),
+            ("columns = [3000]\nrows = { 1 = [5], 2 = [6] }", "[6]", "5 or less"),
+            (
+                "columns = [3000]\nrows = { 2 = [5] }",
+                "{ 2 = [5] }",
+                "rows from 1 to 1",
+            ),
+            ("columns = [3000]\nrows = {}", "{}", "rows from 1 to 1"),
+            ("columns = [3000]\nrows = { 1 = [11] }", "[11]", "1 to 10"),
+            (
+                "columns = [3000]\nrows = { 1 = [5, 6] }",
+                "[5, 6]",
+                "1, one for each column",
+            ),
+            (
+                "columns = [3000]\nrows = { 1 = [5] }\nshoots = 1",
+                "shoots",
+                "retinue-hits.toml",
+            ),
         ];
-        for text in wrong {
+        for (text, place, said) in wrong {
             let refused = Chart::read(text).expect_err(text);
-            assert!(
-                refused.why.starts_with("E_CHART") && !refused.span.is_empty(),
-                "{text}: {refused:?}"
-            );
+            let [fault] = refused.as_slice() else {
+                panic!("{text}: {refused:?}")
+            };
+            let help = fault.help.as_deref().unwrap_or_default();
+            assert!(fault.message.starts_with("E_CHART"), "{fault:?}");
+            assert!(fault.message.contains(said) || help.contains(said), "{fault:?}");
+            assert_eq!(&text[fault.span.clone().expect("a place")], place, "{fault:?}");
         }
+        let many: Vec<String> = (1..=100).map(|skill| format!("{skill} = [5]")).collect();
+        let many = format!("columns = [3000]\nrows = {{ {} }}", many.join(", "));
+        let faults = Chart::read(&many).expect_err("too many");
+        assert_eq!(faults[0].message, "E_CHART: there are too many rows");
+        let two = "columns = [3000, 6000]\nrows = { 1 = [5, 4], 2 = [5, 11] }";
+        assert_eq!(Chart::read(two).expect_err("both are told").len(), 3);
         assert!(Chart::read("columns = [3000, 9000]\nrows = { 1 = [5, 0], 2 = [5, 9] }").is_ok());
     }
 }

@@ -3,7 +3,7 @@
 use crate::battle::Battle;
 use crate::position::{Id, NOBODY, Phase, Ride};
 use crate::troops::{Chit, Pace};
-use board::table::{Angle, Point};
+use board::table::{Angle, Point, degrees, inches, point_text};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
@@ -98,19 +98,6 @@ impl Choice {
     }
 }
 
-pub fn inches(mils: i32) -> String {
-    let (sign, size) = (if mils < 0 { "-" } else { "" }, mils.unsigned_abs());
-    format!("{sign}{}.{:03}", size / 1000, size % 1000)
-}
-
-pub fn degrees(tenths: u16) -> String {
-    format!("{}.{}", tenths / 10, tenths % 10)
-}
-
-pub fn point(at: Point) -> String {
-    format!("{},{}", inches(at.x()), inches(at.y()))
-}
-
 fn turn(tenths: i16) -> String {
     let hand = if tenths < 0 { "left" } else { "right" };
     format!("{hand} {}", degrees(tenths.unsigned_abs()))
@@ -185,7 +172,7 @@ impl Battle {
         match what {
             MoveEntry::Face(angle) => format!("{name} facing {}", degrees(angle.tenths())),
             MoveEntry::Path(pace, legs, angle) => {
-                let legs: Vec<String> = legs.iter().map(|leg| point(*leg)).collect();
+                let legs: Vec<String> = legs.iter().map(|leg| point_text(*leg)).collect();
                 format!("{name} {} to {}{}", pace.name(), legs.join(" then "), facing(angle))
             }
             MoveEntry::At(pace, target, angle) => {

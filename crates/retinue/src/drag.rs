@@ -1,7 +1,7 @@
 //! A figure dragged over the table: the line that brings it there, or as near as it may come, and how far it could go at all.
 
 use crate::battle::Battle;
-use crate::choice::{Choice, Entry, Line, MoveEntry, inches};
+use crate::choice::{Choice, Entry, Line, MoveEntry};
 use crate::deny::{Fault, Faults};
 use crate::ground::Grade;
 use crate::listing::is_fresh;
@@ -9,7 +9,7 @@ use crate::moves::Seen;
 use crate::position::{Id, NOBODY, Phase, Position, Ride};
 use crate::troops::{Chit, Pace};
 use board::scene::{Area, Drag, Need};
-use board::table::{Angle, Distance, Point, Stance, Way};
+use board::table::{Angle, Distance, Point, Stance, Way, inches};
 use board::{Place, Shape};
 use kernel::{Cite, Refusal, Rules, Side};
 

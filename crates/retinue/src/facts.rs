@@ -1,11 +1,11 @@
 //! Single facts of a position, for conformance cases (`docs/cases-retinue.md`).
 
 use crate::battle::Battle;
-use crate::choice::{degrees, inches, point};
 use crate::event::Event;
 use crate::ground::{Grade, Sight};
 use crate::position::{Id, NOBODY, Phase, Position, Recovery, State};
 use crate::troops::{Chit, Pace, Trait};
+use board::table::{degrees, inches, point_text};
 use kernel::{Facts, Rules, Side, ToAct};
 
 fn listed(texts: Vec<String>) -> String {
@@ -48,7 +48,9 @@ impl Battle {
         let (card, figure) = (self.card(who), p.figure(who));
         let names = |list: &mut dyn Iterator<Item = Id>| listed(list.map(|id| self.name(id).to_string()).collect());
         Some(match key {
-            "pose" if figure.state.on_table() => format!("{} {}", point(figure.at), degrees(figure.facing.tenths())),
+            "pose" if figure.state.on_table() => {
+                format!("{} {}", point_text(figure.at), degrees(figure.facing.tenths()))
+            }
             "pose" => "none".into(),
             "state" => figure.state.name().into(),
             "stamina" => figure.stamina.to_string(),
@@ -76,7 +78,7 @@ impl Battle {
             "horse.fatigue" => figure.horse.map_or("none".into(), |horse| horse.fatigue.to_string()),
             "horse.armour" => figure
                 .horse
-                .map_or("none".into(), |horse| horse.kind.row().1.to_string()),
+                .map_or("none".into(), |horse| horse.kind.armour().to_string()),
             "gait" => {
                 let made = p.phase > Phase::Movement && p.phase != Phase::Over;
                 (if made { figure.gait } else { figure.last }).name().into()

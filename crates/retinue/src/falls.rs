@@ -34,7 +34,7 @@ impl Blows {
     /// A blow or shot of so many pips, before armour.
     pub fn add(&mut self, battle: &Battle, p: &Position, at: Id, horse: bool, pips: i16) {
         let armour = match (horse, p.figure(at).horse) {
-            (true, Some(horse)) => horse.kind.row().1,
+            (true, Some(horse)) => horse.kind.armour(),
             _ => battle.card(at).armour,
         };
         let lost = (pips - i16::from(armour)).max(0);

@@ -37,7 +37,8 @@ impl Battle {
         }
         for figure in &mut p.figures {
             let slow = matches!(figure.gait, Pace::Stood | Pace::Walk);
-            if let Some(horse) = figure.horse.as_mut().filter(|_| slow) {
+            let ridden = figure.horse.as_mut().filter(|_| slow);
+            for horse in ridden.into_iter().chain(&mut figure.led) {
                 horse.fatigue = horse.fatigue.saturating_sub(1);
             }
         }

@@ -20,6 +20,7 @@ mod fatigue;
 mod ground;
 mod hidden;
 mod listing;
+pub mod lists;
 mod melee;
 mod morale;
 mod moves;
@@ -44,7 +45,7 @@ mod views;
 mod weapons;
 
 pub use battle::{Battle, Card};
-pub use chart::Chart;
+pub use chart::{Chart, ChartFile};
 pub use choice::{ChitEntry, Choice, Entry, Line, MoveEntry, Wish};
 pub use event::{Event, Outcome};
 pub use position::{Figure, NOBODY, Phase, Position, Recovery, State};

@@ -41,7 +41,7 @@ impl Battle {
                 };
                 (
                     printed,
-                    2 * horse.stamina <= horse.kind.row().0,
+                    2 * horse.stamina <= horse.kind.stamina(),
                     i32::from(horse.fatigue),
                 )
             }

@@ -55,6 +55,16 @@ pub struct Horse {
     pub fatigue: u8,
 }
 
+impl Horse {
+    pub fn fresh(kind: HorseKind) -> Horse {
+        Horse {
+            kind,
+            stamina: kind.stamina(),
+            fatigue: 0,
+        }
+    }
+}
+
 /// What a figure was told to do in the Movement phase.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Order {
@@ -93,7 +103,7 @@ pub struct Figure {
     pub ammo: bool,
     pub horse: Option<Horse>,
     /// A led horse beside him.
-    pub led: Option<HorseKind>,
+    pub led: Option<Horse>,
     pub storey: u8,
     pub resupply: u8,
     /// Has made a rout move, and may try to rally (TC-2).

@@ -6,29 +6,11 @@ use crate::deny::Fault;
 use crate::position::{Id, NOBODY, Ride};
 use crate::troops::{Chit, Pace};
 use crate::weapons::Weapon;
-use board::table::{Angle, LIMIT, Point};
-
-/// A number with so many decimals at most, times ten to that power.
-pub fn decimal(text: &str, places: usize) -> Option<i32> {
-    let (sign, digits) = match text.strip_prefix('-') {
-        Some(rest) => (-1, rest),
-        None => (1, text),
-    };
-    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
-    let plain = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || !plain(whole) || !plain(part) || part.len() > places || whole.len() > 5 {
-        return None;
-    }
-    if digits.contains('.') && part.is_empty() {
-        return None;
-    }
-    let number: i32 = format!("{whole}{part:0<places$}").parse().ok()?;
-    Some(sign * number).filter(|number| number.abs() <= LIMIT)
-}
+use board::table::{Angle, Point, decimal, signed_decimal};
 
 pub fn read_point(text: &str) -> Option<Point> {
     let (x, y) = text.split_once(',')?;
-    Some(Point::new(decimal(x, 3)?, decimal(y, 3)?))
+    Some(Point::new(signed_decimal(x, 3)?, signed_decimal(y, 3)?))
 }
 
 /// A facing: 0.0 to 359.9.
@@ -152,7 +134,7 @@ impl Battle {
         Some(Ride {
             gait: Pace::read(gait).filter(|gait| gait.mounted())?,
             first,
-            distance: decimal(distance, 3).filter(|distance| *distance >= 0)?,
+            distance: decimal(distance, 3)?,
             half_way,
             target,
         })

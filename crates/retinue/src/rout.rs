@@ -25,7 +25,7 @@ impl Battle {
             let Some(horse) = figure.horse else {
                 continue;
             };
-            if horse.stamina >= horse.kind.row().0 || !matches!(figure.state, State::Ready | State::Routing) {
+            if horse.stamina >= horse.kind.stamina() || !matches!(figure.state, State::Ready | State::Routing) {
                 continue;
             }
             let die = dice.die(10);

@@ -187,14 +187,15 @@ fn write_figure(figure: &crate::position::Figure, out: &mut Vec<u8>) {
     out.extend(figure.stamina.to_le_bytes());
     out.extend(figure.start.to_le_bytes());
     out.extend([figure.fatigue, figure.readied, figure.storey, figure.resupply]);
-    match figure.horse {
-        None => out.push(0),
-        Some(Horse { kind, stamina, fatigue }) => {
-            out.extend([1 + kind as u8, fatigue]);
-            out.extend(stamina.to_le_bytes());
+    for horse in [figure.horse, figure.led] {
+        match horse {
+            None => out.push(0),
+            Some(Horse { kind, stamina, fatigue }) => {
+                out.extend([1 + kind as u8, fatigue]);
+                out.extend(stamina.to_le_bytes());
+            }
         }
     }
-    out.push(figure.led.map_or(0, |kind| 1 + kind as u8));
     out.extend(figure.lost.to_le_bytes());
     let recovery = match figure.recovery {
         Recovery::None => 0,

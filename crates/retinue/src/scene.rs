@@ -1,7 +1,6 @@
 //! What a viewer sees: the table, the figures, the losses.
 
 use crate::battle::{AreaKind, Battle, LineKind, Until};
-use crate::choice::inches;
 use crate::fatigue::LEAD;
 use crate::position::{Id, Order, Phase, Position, State};
 use crate::troops::{Grant, Shield, Trait};
@@ -9,7 +8,7 @@ use crate::weapons::{Missile, Weapon};
 use board::ground::{BoardView, Ground, TableArea, TableGround, TableLabel, TableLine};
 use board::looks::{Cover, Picture, PieceRole, Run, Sign};
 use board::scene::{Badge, PieceView, Rating, Scene, Track};
-use board::table::{Hull, Point, Stance};
+use board::table::{Hull, Point, Stance, inches};
 use board::{Base, Place};
 use kernel::{Rules, Side, ToAct, Viewer};
 use std::borrow::Cow;
@@ -251,7 +250,7 @@ impl Battle {
             ratings.push(text("horse", value));
         }
         if let Some(led) = figure.led {
-            ratings.push(Rating::letter("led horse", led.name()));
+            ratings.push(Rating::letter("led horse", led.kind.name()));
         }
         let own = Trait::ALL.iter().filter(|known| card.traits.has(**known));
         ratings.extend(own.map(|known| Rating::letter("trait", known.name())));

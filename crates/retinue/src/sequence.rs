@@ -161,17 +161,18 @@ impl Battle {
                 continue;
             }
             match (figure.chit, figure.led) {
-                (Some(Chit::Mount), Some(kind)) if !self.in_contact(p, who) && self.is_free(p, who, 750, figure.at) => {
+                (Some(Chit::Mount), Some(_)) if !self.in_contact(p, who) && self.is_free(p, who, 750, figure.at) => {
                     let figure = p.figure_mut(who);
-                    let stamina = kind.row().0;
-                    figure.horse = Some(crate::position::Horse {
-                        kind,
-                        stamina,
-                        fatigue: 0,
-                    });
-                    figure.led = None;
+                    figure.horse = figure.led.take();
                 }
-                (Some(Chit::Dismount), _) if !self.in_contact(p, who) => p.figure_mut(who).horse = None,
+                (Some(Chit::Dismount), led) if !self.in_contact(p, who) => {
+                    let figure = p.figure_mut(who);
+                    let horse = figure.horse.take();
+                    // He came with a led horse and leads none: he is on it.
+                    if self.card(who).leads && led.is_none() {
+                        figure.led = horse;
+                    }
+                }
                 _ => {}
             }
         }

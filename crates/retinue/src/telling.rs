@@ -1,11 +1,11 @@
 //! Events in sentences.
 
 use crate::battle::Battle;
-use crate::choice::{degrees, point};
 use crate::event::{End, Event, Modifiers};
 use crate::fatigue::LEAD;
 use crate::position::{Id, Phase};
 use crate::troops::{Grant, Panic};
+use board::table::{degrees, point_text};
 use kernel::words::{Modifier, Reckoning, Sum, tally};
 use kernel::{Cite, Side, Telling, TellingRole};
 
@@ -179,7 +179,7 @@ impl Battle {
                 let text = format!(
                     "{} comes to {} facing {}.",
                     id(*who),
-                    point(to.at),
+                    point_text(to.at),
                     degrees(to.facing.tenths())
                 );
                 let mut told = plain("move", text, &["TR-30"]);

@@ -1,5 +1,7 @@
 //! What figures are and carry: types, weapons, horses, shields, traits (section 1 of the rules).
 
+use crate::lists::Lists;
+
 /// The names of an enumeration, both ways.
 macro_rules! named {
     ($type:ident { $($value:ident $name:literal),+ $(,)? }) => {
@@ -37,26 +39,19 @@ named!(Kind { Lord "Lord", Knight "Knight", ManAtArms "ManAtArms", Sergeant "Ser
 impl Kind {
     /// As people say it.
     pub fn words(self) -> &'static str {
-        match self {
-            Kind::Lord => "lord",
-            Kind::Knight => "knight",
-            Kind::ManAtArms => "man-at-arms",
-            Kind::Sergeant => "sergeant",
-            Kind::Soldier => "soldier",
-            Kind::Peasant => "peasant",
-        }
+        &Lists::standard().kind(self).words
     }
 
-    /// The two printed morale values, the leader's bonus, the usual melee skill, and what he is worth (TR-59).
+    /// The two printed morale values, and the leader's bonus.
     #[rustfmt::skip]
-    const fn row(self) -> ([u8; 2], i8, u8, u8) {
+    const fn row(self) -> ([u8; 2], i8) {
         match self {
-            Kind::Lord      => ([9, 10], 3, 9, 10),
-            Kind::Knight    => ([8, 9],  2, 8, 6),
-            Kind::ManAtArms => ([7, 8],  0, 6, 4),
-            Kind::Sergeant  => ([7, 8],  1, 6, 3),
-            Kind::Soldier   => ([6, 7],  0, 5, 2),
-            Kind::Peasant   => ([4, 5],  0, 3, 1),
+            Kind::Lord      => ([9, 10], 3),
+            Kind::Knight    => ([8, 9],  2),
+            Kind::ManAtArms => ([7, 8],  0),
+            Kind::Sergeant  => ([7, 8],  1),
+            Kind::Soldier   => ([6, 7],  0),
+            Kind::Peasant   => ([4, 5],  0),
         }
     }
 
@@ -68,12 +63,14 @@ impl Kind {
         self.row().1
     }
 
-    pub const fn melee(self) -> u8 {
-        self.row().2
+    /// The usual skill.
+    pub fn melee(self) -> u8 {
+        Lists::standard().kind(self).melee
     }
 
-    pub const fn value(self) -> u8 {
-        self.row().3
+    /// What he is worth (TR-59).
+    pub fn value(self) -> u8 {
+        Lists::standard().kind(self).value
     }
 }
 
@@ -97,13 +94,12 @@ pub enum HorseKind {
 named!(HorseKind { Warhorse "warhorse", Riding "riding", Nag "nag" });
 
 impl HorseKind {
-    /// Stamina and armour (TR-09).
-    pub const fn row(self) -> (i16, u8) {
-        match self {
-            HorseKind::Warhorse => (14, 4),
-            HorseKind::Riding => (12, 3),
-            HorseKind::Nag => (10, 3),
-        }
+    pub fn stamina(self) -> i16 {
+        Lists::standard().horse(self).stamina
+    }
+
+    pub fn armour(self) -> u8 {
+        Lists::standard().horse(self).armour
     }
 }
 

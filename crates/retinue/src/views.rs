@@ -1,14 +1,14 @@
 //! Offers, destinations, areas and reasons, for a page that knows no rule.
 
 use crate::battle::Battle;
-use crate::choice::{ChitEntry, Choice, Entry, Line, MoveEntry, Wish, inches};
+use crate::choice::{ChitEntry, Choice, Entry, Line, MoveEntry, Wish};
 use crate::deny::Fault;
 use crate::moves::Seen;
 use crate::position::{Id, Phase, Position};
 use crate::troops::{Chit, Pace};
 use board::ground::BoardView;
 use board::scene::{Area, Destination, Drag, Lane, Offer, Role, Scene, SightLine};
-use board::table::{Angle, Stance};
+use board::table::{Angle, Stance, inches};
 use board::{Place, Shape, There, Views};
 use kernel::{Cite, Refusal, Rules, Side, Viewer};
 

@@ -1,5 +1,6 @@
 //! Weapons in hand and for shooting (TR-08, TR-42).
 
+use crate::lists::Lists;
 use crate::troops::named;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,9 @@ named!(Weapon {
     Javelin "javelin", ThrowingAxe "throwing-axe", Stones "stones",
 });
 
+/// What each class counts in hand, fresh and spent (T-114 to T-120).
+const CLASSES: [[i8; 2]; 7] = [[4, 4], [3, 3], [4, 3], [4, 2], [6, 0], [3, 3], [2, 2]];
+
 /// How a weapon is used for shooting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missile {
@@ -50,21 +54,6 @@ pub enum Missile {
 }
 
 impl Weapon {
-    /// Value in hand (the second number for two-number weapons) and damage dice (T-114 to T-120, T-132 to T-134).
-    #[rustfmt::skip]
-    const fn row(self) -> ([i8; 2], u8) {
-        match self {
-            Weapon::Sword                                 => ([4, 4], 1),
-            Weapon::Axe | Weapon::Mace                    => ([3, 3], 2),
-            Weapon::ShortSpear                            => ([4, 3], 1),
-            Weapon::PoleArm | Weapon::Halberd             => ([4, 3], 3),
-            Weapon::LongSpear                             => ([4, 2], 2),
-            Weapon::Lance | Weapon::Pike                  => ([6, 0], 2),
-            Weapon::TwoHandedSword | Weapon::TwoHandedAxe => ([3, 3], 3),
-            _                                             => ([2, 2], 1),
-        }
-    }
-
     /// As it is in hand: a lance on foot is a long spear (TR-08).
     pub const fn on(self, mounted: bool) -> Weapon {
         match self {
@@ -73,25 +62,18 @@ impl Weapon {
         }
     }
 
-    /// Its value, fresh or spent against an opponent.
-    pub const fn value(self, spent: bool) -> i8 {
-        self.row().0[spent as usize]
+    /// Its value, fresh or spent against an opponent: that of its class.
+    pub fn value(self, spent: bool) -> i8 {
+        CLASSES[usize::from(Lists::standard().weapon(self).class) - 1][usize::from(spent)]
     }
 
-    pub const fn dice(self) -> u8 {
-        self.row().1
+    /// Of damage.
+    pub fn dice(self) -> u8 {
+        Lists::standard().weapon(self).dice
     }
 
-    pub const fn two_handed(self) -> bool {
-        matches!(
-            self,
-            Weapon::PoleArm
-                | Weapon::Halberd
-                | Weapon::LongSpear
-                | Weapon::Pike
-                | Weapon::TwoHandedSword
-                | Weapon::TwoHandedAxe
-        )
+    pub fn two_handed(self) -> bool {
+        Lists::standard().weapon(self).two_handed
     }
 
     /// Spears of every length, as in T-05 and T-135.

@@ -3,7 +3,7 @@
 use crate::open;
 use crate::{Found, escaped, harmless};
 use anyhow::Result;
-use games::LoadFault;
+use games::{LoadFault, Table};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -33,6 +33,13 @@ fn check(path: &Path) -> Result<Result<String, LoadFault>> {
                 faults,
             }),
         });
+    }
+    if let Some(table) = Table::of(&text) {
+        return Ok(table.check(&text).map(String::from).map_err(|faults| LoadFault::File {
+            file: path.display().to_string(),
+            text,
+            faults,
+        }));
     }
     if open::is_lesson(&text) {
         // Its scenario may be another file of the same folder.

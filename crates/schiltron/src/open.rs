@@ -1,7 +1,7 @@
 //! Scenarios by name, from a file, or from a folder of files.
 
 use anyhow::{Context, Result, bail};
-use games::{LessonText, LoadFault, Options, OwnScenario, Scenario, Shelf, Source, diagnose};
+use games::{LessonText, LoadFault, Options, OwnScenario, Scenario, Shelf, Source, Table, diagnose};
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ pub fn beside(folder: &Path) -> Result<Shelf> {
     let mut shelf = Shelf::standard();
     for file in toml_files(folder)? {
         let Ok(text) = text(&file) else { continue };
-        if !is_map(&text)
+        if !is_part(&text)
             && !is_lesson(&text)
             && let Ok(added) = shelf.clone().with_own(read_own(&file)?)
         {
@@ -71,7 +71,7 @@ fn scenario_files(path: &Path) -> Result<Vec<PathBuf>> {
         return Ok(vec![path.to_path_buf()]);
     }
     let mut found: Vec<PathBuf> = toml_files(path)?;
-    found.retain(|file| text(file).is_ok_and(|text| !is_map(&text)));
+    found.retain(|file| text(file).is_ok_and(|text| !is_part(&text)));
     if found.is_empty() {
         bail!("there is no scenario file (*.toml) in {}", path.display());
     }
@@ -91,9 +91,14 @@ fn toml_files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// A file with a `[map]` table is a map, any other is taken for a scenario.
+/// A file with a `[map]` table is a map.
 pub fn is_map(text: &str) -> bool {
     text.lines().any(|line| line.trim() == "[map]")
+}
+
+/// Maps and tables are parts of scenarios; any other file but a lesson is taken for a scenario.
+fn is_part(text: &str) -> bool {
+    is_map(text) || Table::of(text).is_some()
 }
 
 /// A file with a `[lesson]` table is a lesson.
@@ -108,7 +113,7 @@ pub fn lesson_text(path: &Path) -> Result<LessonText> {
     })
 }
 
-/// A scenario file with the maps beside it and in `../maps`.
+/// A scenario file with the maps and hit charts beside it and the maps in `../maps`.
 fn read_own(path: &Path) -> Result<OwnScenario> {
     let text = text(path)?;
     let folder = path
@@ -121,7 +126,10 @@ fn read_own(path: &Path) -> Result<OwnScenario> {
             let Ok(text) = self::text(&file) else {
                 continue;
             };
-            if let (true, Some(name)) = (is_map(&text), file.file_stem()) {
+            if let (true, Some(name)) = (
+                is_map(&text) || Table::of(&text) == Some(Table::Chart),
+                file.file_stem(),
+            ) {
                 maps.entry(name.to_string_lossy().into_owned()).or_insert(text);
             }
         }

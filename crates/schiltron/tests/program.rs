@@ -85,8 +85,38 @@ fn check_accepts_what_comes_with_the_program() {
         "check",
         "data/scenarios/edward-bannockburn.toml",
         "data/maps/edward-bannockburn.toml",
+        "data/tables/elements-lists.toml",
+        "data/tables/retinue-hits.toml",
+        "data/tables/retinue-lists.toml",
     ]);
     assert!(output.status.success(), "{}", stderr(&output));
+    let told = stdout(&output);
+    for what in ["a sound hit chart", "sound army lists", "sound lists of the skirmish"] {
+        assert!(told.contains(what), "{told}");
+    }
+}
+
+/// A chart beside a scenario that names it: found, and its faults told by its own lines.
+#[test]
+fn a_hit_chart_beside_a_scenario_is_found_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    let mill = read("data/scenarios/retinue-mill.toml").replacen("turns = ", "chart = \"my-hits\"\nturns = ", 1);
+    let (scenario, chart) = (folder.path().join("mill.toml"), folder.path().join("my-hits.toml"));
+    std::fs::write(&scenario, mill).unwrap();
+    let check = |path: &Path| schiltron(&["check", path.to_str().unwrap()]);
+    assert!(stderr(&check(&scenario)).contains("there is no hit chart `my-hits`"));
+    let standard = read("data/tables/retinue-hits.toml");
+    std::fs::write(&chart, &standard).unwrap();
+    assert!(check(&scenario).status.success() && check(&chart).status.success());
+    std::fs::write(&chart, standard.replace("8 = [3, 4,", "8 = [3, 2,")).unwrap();
+    for path in [&scenario, &chart] {
+        let output = check(path);
+        assert_eq!(output.status.code(), Some(1));
+        let told = stderr(&output);
+        assert!(told.contains("my-hits.toml:8:") && told.contains("3 or more"), "{told}");
+    }
 }
 
 const FAULTY: &str = r#"[scenario]

@@ -3,11 +3,10 @@
 mod pieces;
 
 use crate::battle::{Battle, SideCard, TableEdge};
-use crate::choice::decimal;
 use crate::muster::Muster;
 use crate::options::Options;
 use crate::position::{Contact, Id, Phase, Position};
-use board::table::{Face, Point, Table};
+use board::table::{Face, Point, Table, decimal};
 use kernel::Side;
 use pieces::{Commands, area, commander, line, unit};
 use serde::Deserialize;
@@ -74,8 +73,7 @@ fn side(name: &str) -> Result<Side, String> {
 }
 
 fn mils(text: &str) -> Result<i32, String> {
-    let read = decimal(text, 3).and_then(|n| i32::try_from(n).ok());
-    read.ok_or_else(|| format!("`{text}` is no length"))
+    decimal(text, 3).ok_or_else(|| format!("`{text}` is no length"))
 }
 
 fn point(text: &str) -> Result<Point, String> {

@@ -2,12 +2,11 @@
 
 use super::{is_point, mils, point, side};
 use crate::battle::{AreaCard, AreaKind, CommanderCard, LineCard, Reserve, TableEdge, UnitCard};
-use crate::choice::decimal;
 use crate::marks::{Marks, Triggers};
 use crate::position::{Commander, Ground, NOBODY, Obstacle, Place, State, Unit};
 use crate::troops::{Discipline, Quality, Troop};
 use arrayvec::ArrayVec;
-use board::table::{Angle, Area, Line, Stance};
+use board::table::{Angle, Area, Line, Stance, decimal};
 use kernel::Side;
 
 pub(super) fn area(line: &str) -> Result<AreaCard, String> {
@@ -150,7 +149,7 @@ pub(super) fn unit(text: &str) -> Result<(UnitCard, Unit, Named), String> {
                     .ok_or("a facing follows the place")?;
                 state.at = Stance {
                     at: point(place)?,
-                    facing: Angle::new(facing as i32),
+                    facing: Angle::new(facing),
                 };
             } else if let Some(reserve) = place.strip_prefix("reserve=") {
                 state.state = State::Reserve;

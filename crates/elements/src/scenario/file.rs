@@ -1,5 +1,6 @@
 //! The form of a scenario file.
 
+use crate::lists::More;
 use serde::Deserialize;
 use serde_spanned::Spanned;
 
@@ -156,6 +157,15 @@ pub struct FileUnit {
     /// a degree clockwise from north.
     pub at: Option<(i32, i32, u16)>,
     pub reserve: Option<FileReserve>,
+}
+
+impl FileUnit {
+    /// What it has beside its kind (LR-09).
+    pub fn more(&self) -> Vec<More> {
+        let has = [self.superior, self.pavise, self.engine];
+        let has = More::ALL.into_iter().zip(has).filter(|(_, has)| *has);
+        has.map(|(more, _)| more).collect()
+    }
 }
 
 #[derive(Deserialize)]

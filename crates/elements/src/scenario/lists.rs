@@ -1,7 +1,7 @@
 //! Kinds of troops and what they cost, for armies of one's own (section 17).
 
 use super::file::{FileUnit, ScenarioFile};
-use crate::points::Points;
+use crate::lists::{Lists, More};
 use crate::troops::{Class, Discipline, Quality, Troop};
 use board::army::{ArmyField, ArmyKind, ArmyLists, quoted};
 use std::collections::BTreeMap;
@@ -11,7 +11,8 @@ pub fn costs(file: &ScenarioFile) -> BTreeMap<String, u32> {
     let cost = |unit: &FileUnit| {
         let quality = Quality::read(unit.quality.get_ref())?;
         let discipline = Discipline::read(unit.discipline.get_ref())?;
-        let each = |troop| Points::standard().element(troop, unit.superior, unit.pavise, quality, discipline);
+        let has = unit.more();
+        let each = |troop| Lists::standard().element(troop, &has, quality, discipline);
         let kinds = unit.kinds.get_ref().iter();
         let sum: Option<i32> = kinds
             .map(|(name, n)| Some(i32::from(*n) * each(Troop::read(name)?)))
@@ -21,14 +22,13 @@ pub fn costs(file: &ScenarioFile) -> BTreeMap<String, u32> {
     let units = file.unit.iter();
     let units = units.filter_map(|unit| Some((unit.id.get_ref().clone(), cost(unit)?)));
     let commanders = file.commander.iter();
-    let commanders = commanders.map(|one| (one.id.clone(), Points::standard().commander(one.general)));
+    let commanders = commanders.map(|one| (one.id.clone(), Lists::standard().commander(one.general)));
     units.chain(commanders).collect()
 }
 
 /// LR-79.
 pub fn lists() -> ArmyLists {
-    let points = Points::standard();
-    let [superior, pavise] = points.more();
+    let points = Lists::standard();
     let mut kinds: Vec<ArmyKind> = Troop::ALL.into_iter().map(kind).collect();
     kinds.sort_by_key(|kind| kind.points);
     let (best, worst) = ("best", "worst");
@@ -55,11 +55,14 @@ pub fn lists() -> ArmyLists {
     ArmyLists {
         kinds,
         fields: vec![
-            ArmyField::number("files", "files side by side", [1, 24]),
+            ArmyField::number("files", "files side by side", [1, i32::from(*points.elements.end())]),
             ArmyField::choice("quality", "quality", qualities.into()),
             ArmyField::choice("discipline", "discipline", disciplines.into()),
-            ArmyField::flag("superior", &format!("superior pikes, {}", dearer(superior))),
-            ArmyField::flag("pavise", &format!("pavises, {}", dearer(pavise))),
+            ArmyField::flag(
+                "superior",
+                &format!("superior pikes, {}", dearer(points.more(More::Superior))),
+            ),
+            ArmyField::flag("pavise", &format!("pavises, {}", dearer(points.more(More::Pavise)))),
             ArmyField::flag("hidden", "hidden at the start"),
         ],
     }
@@ -86,41 +89,25 @@ fn kind(troop: Troop) -> ArmyKind {
         Class::Mounted => "mounted",
         Class::Artillery => "artillery",
     };
-    let mut words = format!("{}, {class}", spaced(troop.name()));
+    let lists = Lists::standard();
+    let row = lists.kind(troop);
+    let mut words = format!("{}, {class}", row.words);
     if let Some(weapon) = troop.weapon() {
         words += &format!(", shoots {} in", weapon.range / 1000);
     }
-    // One gun, a rank of skirmishers, or a block two deep.
-    let (elements, files) = match troop {
-        troop if troop.is_artillery() => (1, 1),
-        troop if troop.is_skirmisher() => (4, 4),
-        _ => (6, 3),
-    };
+    let (quality, discipline) = lists.fresh;
+    let [elements, files] = row.fresh;
     let fresh = [
-        ("name", quoted(&spaced(troop.name()))),
+        ("name", quoted(&row.words)),
         ("kinds", format!("[[{}, {elements}]]", quoted(troop.name()))),
         ("files", files.to_string()),
-        ("quality", quoted(Quality::C.letter())),
-        ("discipline", quoted(Discipline::III.numeral())),
+        ("quality", quoted(quality.letter())),
+        ("discipline", quoted(discipline.numeral())),
     ];
     ArmyKind {
         name: troop.name().into(),
         words,
-        points: Points::standard().kind(troop),
+        points: row.points,
         fresh: fresh.map(|(key, value)| (key.into(), value)).into(),
     }
-}
-
-/// `SuperiorKnights` as people write it.
-fn spaced(name: &str) -> String {
-    let mut words = String::new();
-    for (at, letter) in name.char_indices() {
-        if at > 0 && letter.is_uppercase() {
-            words.push(' ');
-            words.push(letter.to_ascii_lowercase());
-        } else {
-            words.push(letter);
-        }
-    }
-    words
 }

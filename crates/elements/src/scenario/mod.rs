@@ -12,9 +12,11 @@ use crate::battle::{AreaCard, AreaKind, Battle, CommanderCard, LineCard, SideCar
 use crate::muster::Muster;
 use crate::options::Options;
 use crate::position::{Commander, Obstacle, Place};
+use board::Reader;
 use board::table::{Area, Line, Point, Table};
 use kernel::{Diagnostic, Side};
 use serde_spanned::Spanned;
+use std::ops::Range;
 
 /// Names of sides.
 pub const NATIONS: [&str; 28] = [
@@ -56,39 +58,18 @@ fn points(list: &[[i32; 2]]) -> Vec<Point> {
     list.iter().map(|[x, y]| Point::new(*x, *y)).collect()
 }
 
-/// Collects faults while a battle is put together.
-struct Reader {
-    faults: Vec<Diagnostic>,
+/// A word of the file and its place.
+fn at(word: &Spanned<String>) -> (&str, Range<usize>) {
+    (word.get_ref(), word.span())
 }
 
-impl Reader {
-    fn fault(&mut self, span: std::ops::Range<usize>, message: impl Into<String>, help: &str) {
-        self.faults.push(Diagnostic::new(message).at(span).help(help));
-    }
-
-    fn side(&mut self, file: &ScenarioFile, name: &Spanned<String>) -> Option<Side> {
-        let found = file.side.iter().position(|side| side.name.get_ref() == name.get_ref());
-        if found.is_none() {
-            self.fault(
-                name.span(),
-                format!("there is no side `{}`", name.get_ref()),
-                "the name of a [[side]]",
-            );
-        }
-        found.and_then(|at| Side::BOTH.get(at).copied())
-    }
-
-    fn word<T>(&mut self, word: &Spanned<String>, read: impl Fn(&str) -> Option<T>, help: &str) -> Option<T> {
-        let found = read(word.get_ref());
-        if found.is_none() {
-            self.fault(word.span(), format!("`{}` is not known here", word.get_ref()), help);
-        }
-        found
-    }
+fn side(reader: &mut Reader, file: &ScenarioFile, name: &Spanned<String>) -> Option<Side> {
+    let sides = file.side.iter().map(|side| side.name.get_ref().as_str());
+    reader.side(at(name), sides, "the name of a [[side]]")
 }
 
 pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagnostic>> {
-    let mut reader = Reader { faults: Vec::new() };
+    let mut reader = Reader::default();
     let [one, two] = file.side.as_slice() else {
         return Err(vec![
             Diagnostic::new("a battle has two sides").help("two [[side]] tables"),
@@ -106,8 +87,16 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
     let mut sides = Vec::new();
     for side in [one, two] {
         let nation = |name: &str| NATIONS.iter().copied().find(|known| *known == name);
-        let name = reader.word(&side.name, nation, &format!("one of {}", NATIONS.join(", ")));
-        let edge = reader.word(&side.edge, TableEdge::read, "north, east, south or west");
+        let name = reader.word(
+            at(&side.name),
+            nation(side.name.get_ref()),
+            &format!("one of {}", NATIONS.join(", ")),
+        );
+        let edge = reader.word(
+            at(&side.edge),
+            TableEdge::read(side.edge.get_ref()),
+            "north, east, south or west",
+        );
         if let (Some(name), Some(edge)) = (name, edge) {
             sides.push(SideCard {
                 name,
@@ -124,11 +113,11 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
     let mut muster = Muster::default();
     for area in &file.area {
         let kind = reader.word(
-            &area.kind,
-            AreaKind::read,
+            at(&area.kind),
+            AreaKind::read(area.kind.get_ref()),
             "Good, Wood, BuiltUp, Marsh, Rough, Hill, Impassable or Camp",
         );
-        let side = area.side.as_ref().and_then(|side| reader.side(file, side));
+        let side = area.side.as_ref().and_then(|name| side(&mut reader, file, name));
         match Area::new(points(area.outline.get_ref())) {
             Err(fault) => reader.fault(area.outline.span(), fault.to_string(), "corners in order, as [x, y]"),
             Ok(shape) => muster.areas.extend(kind.map(|kind| AreaCard {
@@ -144,8 +133,8 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
     }
     for line in &file.line {
         let kind = reader.word(
-            &line.kind,
-            Obstacle::read,
+            at(&line.kind),
+            Obstacle::read(line.kind.get_ref()),
             "Unknown, Slight, Normal, Difficult or Fortification",
         );
         match Line::new(points(line.points.get_ref())) {
@@ -163,8 +152,8 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
     for unit in &file.unit {
         unit::read_unit(&mut reader, file, unit, &command, &mut muster);
     }
-    for (at, commander) in file.commander.iter().enumerate() {
-        let Some(side) = reader.side(file, &commander.side) else {
+    for (number, commander) in file.commander.iter().enumerate() {
+        let Some(side) = side(&mut reader, file, &commander.side) else {
             continue;
         };
         let leads = commander.leads.get_ref();
@@ -184,7 +173,7 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
                 id: commander.id.as_str().into(),
                 name: commander.name.as_str().into(),
                 side,
-                command: at as u8,
+                command: number as u8,
             },
             Commander {
                 place: Place::Lost,

@@ -1,12 +1,14 @@
 //! One unit of a scenario file.
 
-use super::Reader;
 use super::file::{FileUnit, ScenarioFile};
+use super::{at, side};
 use crate::battle::{Reserve, TableEdge, UnitCard};
+use crate::lists::Lists;
 use crate::marks::{Marks, Triggers};
 use crate::muster::Muster;
 use crate::position::{Ground, NOBODY, State, Unit};
 use crate::troops::{Discipline, Quality, Troop};
+use board::Reader;
 use board::table::{Angle, Point, Stance};
 
 pub(super) fn read_unit(
@@ -16,10 +18,14 @@ pub(super) fn read_unit(
     command: &impl Fn(&str) -> Option<u8>,
     muster: &mut Muster,
 ) {
-    let side = reader.side(file, &unit.side);
-    let quality = reader.word(&unit.quality, Quality::read, "A, B, C or D");
-    let discipline = reader.word(&unit.discipline, Discipline::read, "I, II, III or IV");
-    let under = reader.word(&unit.command, command, "the id of a [[commander]]");
+    let side = side(reader, file, &unit.side);
+    let quality = Quality::read(unit.quality.get_ref());
+    let quality = reader.word(at(&unit.quality), quality, "A, B, C or D");
+    let discipline = Discipline::read(unit.discipline.get_ref());
+    let discipline = reader.word(at(&unit.discipline), discipline, "I, II, III or IV");
+    let under = command(unit.command.get_ref());
+    let under = reader.word(at(&unit.command), under, "the id of a [[commander]]");
+    let lists = Lists::standard();
     let mut kinds = arrayvec::ArrayVec::new();
     for (name, n) in unit.kinds.get_ref() {
         match Troop::read(name) {
@@ -39,13 +45,26 @@ pub(super) fn read_unit(
     let one_rank = kinds
         .iter()
         .any(|(troop, _)| troop.is_skirmisher() || troop.is_artillery());
-    if !(1..=24).contains(&elements) || mixed {
-        reader.fault(
-            unit.kinds.span(),
-            "a unit has 1 to 24 elements, and only close combat foot mixes (LR-10, LR-11)",
-            "fewer elements, or one kind",
+    let sizes = &lists.elements;
+    if !u8::try_from(elements).is_ok_and(|n| sizes.contains(&n)) || mixed {
+        let message = format!(
+            "a unit has {} to {} elements, and only close combat foot mixes (LR-10, LR-11)",
+            sizes.start(),
+            sizes.end()
         );
+        reader.fault(unit.kinds.span(), message, "fewer elements, or one kind");
         return;
+    }
+    for more in unit.more() {
+        if !kinds.iter().any(|(troop, _)| lists.may(*troop, more)) {
+            let may = Troop::ALL.into_iter().filter(|troop| lists.may(*troop, more));
+            let may: Vec<&str> = may.map(Troop::name).collect();
+            reader.fault(
+                unit.kinds.span(),
+                format!("these troops are never `{}` (LR-09)", more.name()),
+                &format!("only {}", may.join(", ")),
+            );
+        }
     }
     let wrong_files =
         unit.files == 0 || u32::from(unit.files) > elements || (one_rank && u32::from(unit.files) < elements);

@@ -81,6 +81,7 @@ impl Typed for Elements {
     #[cfg(feature = "schema")]
     fn schemas() -> Vec<(&'static str, schemars::Schema)> {
         let scenario = schemars::schema_for!(::elements::scenario::ScenarioFile);
-        vec![("elements-scenario.json", scenario)]
+        let lists = schemars::schema_for!(::elements::lists::ListsFile);
+        vec![("elements-scenario.json", scenario), ("elements-lists.json", lists)]
     }
 }

@@ -5,9 +5,10 @@ use crate::rulebook::Rulebook;
 use crate::scenario::{Head, LoadFault, Opened, Options, Source};
 use crate::shelf::Shelved;
 use board::army::ArmyLists;
-use kernel::OptionCard;
-use retinue::{Battle, Position, case, options, scenario};
+use kernel::{Diagnostic, OptionCard};
+use retinue::{Battle, Chart, Position, case, options, scenario};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 pub struct Retinue;
@@ -26,12 +27,34 @@ pub fn open(source: &Source<'_>, options: &Options) -> Result<Opened<Battle>, Lo
         easier: entry.easier.clone(),
     };
     let chosen = options::Options::read(options).map_err(LoadFault::Options)?;
-    let battle = scenario::build(&file, chosen).map_err(|faults| source.faulty(faults))?;
+    let mut texts = vec![source.text.into()];
+    let mut chart = None;
+    if let Some(name) = &entry.chart {
+        let (read, text) = find_chart(source, name.get_ref(), name.span())?;
+        chart = Some(read);
+        texts.push(text);
+    }
+    let battle = scenario::build(&file, chart, chosen).map_err(|faults| source.faulty(faults))?;
     Ok(Opened {
         head,
-        texts: vec![source.text.into()],
+        texts,
         battle: Arc::new(battle),
     })
+}
+
+/// The hit chart that a scenario names, and its text.
+fn find_chart(source: &Source<'_>, name: &str, at: Range<usize>) -> Result<(Chart, String), LoadFault> {
+    let Some(text) = (source.map)(name) else {
+        let fault = Diagnostic::new(format!("there is no hit chart `{name}`")).at(at);
+        let help = format!("put {name}.toml beside the scenario: a copy of data/tables/retinue-hits.toml, changed");
+        return Err(source.faulty(vec![fault.help(help)]));
+    };
+    let chart = Chart::read(&text).map_err(|faults| LoadFault::File {
+        file: format!("{name}.toml"),
+        text: text.clone(),
+        faults,
+    })?;
+    Ok((chart, text))
 }
 
 impl Typed for Retinue {
@@ -81,6 +104,10 @@ impl Typed for Retinue {
     #[cfg(feature = "schema")]
     fn schemas() -> Vec<(&'static str, schemars::Schema)> {
         let scenario = schemars::schema_for!(::retinue::scenario::ScenarioFile);
-        vec![("retinue-scenario.json", scenario)]
+        vec![
+            ("retinue-scenario.json", scenario),
+            ("retinue-chart.json", schemars::schema_for!(::retinue::ChartFile)),
+            ("retinue-lists.json", schemars::schema_for!(::retinue::lists::ListsFile)),
+        ]
     }
 }

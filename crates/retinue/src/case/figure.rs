@@ -2,11 +2,12 @@
 
 use super::side;
 use crate::battle::Card;
+use crate::lists::Lists;
 use crate::position::{Figure, Horse, NOBODY, State};
-use crate::read::{decimal, read_angle, read_point};
+use crate::read::{read_angle, read_point};
 use crate::troops::{Chit, Grant, HorseKind, Kind, Pace, Panic, Shield, Trait, Traits};
 use crate::weapons::Weapon;
-use board::table::{Angle, Point};
+use board::table::{Angle, Point, decimal};
 
 /// A figure, and names that are looked up when all are read.
 pub struct Line {
@@ -54,8 +55,8 @@ pub fn read_figure(text: &str, turn: u16) -> Result<Line, String> {
         _ => return Err("it has no place".into()),
     };
     let value = |key: &str| marks.iter().find_map(|mark| mark.strip_prefix(key)?.strip_prefix('='));
-    let armour = value("armour").map_or(Ok(6), number)?;
-    let stamina: i16 = value("max").map_or(Ok(6 + armour / 2), number)?;
+    let armour: u8 = value("armour").map_or(Ok(6), number)?;
+    let stamina: i16 = value("max").map_or(Ok(Lists::standard().stamina(armour)), number)?;
     let melee = value("melee").map_or(Ok(kind.melee()), number)?;
     let list = value("weapons")
         .unwrap_or("sword")
@@ -85,7 +86,7 @@ pub fn read_figure(text: &str, turn: u16) -> Result<Line, String> {
             unit: NOBODY,
             kind,
             morale,
-            armour: armour as u8,
+            armour,
             stamina,
             melee,
             fighting: value("fighting").map_or(Ok(melee), number)?,
@@ -93,6 +94,7 @@ pub fn read_figure(text: &str, turn: u16) -> Result<Line, String> {
             weapons: weapons.into_iter().take(4).collect(),
             shield: value("shield").map_or(Ok(Shield::None), |name| word(name, Shield::read))?,
             traits,
+            leads: value("led").is_some(),
             team: NOBODY,
         },
         figure,
@@ -157,12 +159,12 @@ fn read_mark(
             let kind = word(value, HorseKind::read)?;
             let (stamina, fatigue) = figure
                 .horse
-                .map_or((kind.row().0, 0), |horse| (horse.stamina, horse.fatigue));
+                .map_or((kind.stamina(), 0), |horse| (horse.stamina, horse.fatigue));
             figure.horse = Some(Horse { kind, stamina, fatigue });
         }
         "horse-stamina" => figure.horse.as_mut().ok_or("he has no horse")?.stamina = number(value)?,
         "horse-fatigue" => figure.horse.as_mut().ok_or("he has no horse")?.fatigue = number(value)?,
-        "led" => figure.led = Some(word(value, HorseKind::read)?),
+        "led" => figure.led = Some(Horse::fresh(word(value, HorseKind::read)?)),
         "storey" => figure.storey = number(value)?,
         "stamina" => figure.stamina = number(value)?,
         "fatigue" => figure.fatigue = number(value)?,

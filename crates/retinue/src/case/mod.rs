@@ -8,7 +8,7 @@ use crate::chart::Chart;
 use crate::options::Options;
 use crate::position::{Id, MOST_FIGURES, MOST_UNITS, NOBODY, Phase, Position, State, Unit};
 use crate::troops::Kind;
-use board::table::Table;
+use board::table::{Table, decimal};
 use figure::{Line, read_figure};
 use kernel::Side;
 use serde::Deserialize;
@@ -260,7 +260,7 @@ impl Setting {
         let then = rest.iter().position(|word| *word == "then").ok_or_else(wrong)?;
         let until = match &rest[..then] {
             ["turn", turn] => Until::Turn(turn.parse().map_err(|_| wrong())?),
-            ["enemy", "within", mils] => Until::EnemyWithin(crate::read::decimal(mils, 3).ok_or_else(wrong)?),
+            ["enemy", "within", mils] => Until::EnemyWithin(decimal(mils, 3).ok_or_else(wrong)?),
             ["signal"] => Until::Signal,
             ["disabled", who] => Until::Disabled(find(who)?),
             ["losses", losses] => Until::Losses(losses.parse().map_err(|_| wrong())?),

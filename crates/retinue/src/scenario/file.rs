@@ -43,6 +43,9 @@ pub struct Entry {
     #[serde(default)]
     pub easier: String,
     pub turns: u16,
+    /// A hit chart of one's own: the name of a file beside the scenario, without `.toml`.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub chart: Option<Spanned<String>>,
 }
 
 #[derive(Clone, Deserialize)]

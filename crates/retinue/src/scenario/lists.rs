@@ -1,6 +1,7 @@
 //! Types of men, weapons and horses, for retinues of one's own (section 1).
 
 use super::file::ScenarioFile;
+use crate::lists::Lists;
 use crate::troops::{HorseKind, Kind, Shield, Trait};
 use crate::weapons::Weapon;
 use board::army::{ArmyField, ArmyKind, ArmyLists, quoted};
@@ -23,15 +24,16 @@ pub fn lists() -> ArmyLists {
         names.into_iter().map(|name| (quoted(name), words(name))).collect()
     };
     let horses = HorseKind::ALL.iter().map(|horse| {
-        let (stamina, armour) = horse.row();
+        let (stamina, armour) = (horse.stamina(), horse.armour());
         let words = format!("{}, stamina {stamina}, armour {armour}", horse.name());
         (format!("{{ kind = {} }}", quoted(horse.name())), words)
     });
+    let armour = &Lists::standard().armour;
     ArmyLists {
         kinds,
         fields: vec![
             ArmyField::number("morale", "morale", [4, 10]),
-            ArmyField::number("armour", "armour", [3, 12]),
+            ArmyField::number("armour", "armour", [*armour.start(), *armour.end()].map(i32::from)),
             ArmyField::number("melee", "skill in melee", [1, 10]),
             ArmyField::number("shooting", "skill in shooting", [0, 10]),
             ArmyField {
@@ -66,23 +68,16 @@ pub fn lists() -> ArmyLists {
 
 fn kind(kind: Kind) -> ArmyKind {
     let [low, high] = kind.morale();
-    // What such a man usually wears and carries; ours.
-    let (armour, weapon) = match kind {
-        Kind::Lord => (12, Weapon::Sword),
-        Kind::Knight => (11, Weapon::Sword),
-        Kind::ManAtArms => (10, Weapon::PoleArm),
-        Kind::Sergeant => (8, Weapon::Sword),
-        Kind::Soldier => (6, Weapon::ShortSpear),
-        Kind::Peasant => (3, Weapon::Club),
-    };
+    let row = Lists::standard().kind(kind);
+    let weapons: Vec<String> = row.weapons.iter().map(|weapon| quoted(weapon.name())).collect();
     let fresh = [
         ("name", quoted(kind.words())),
         ("kind", quoted(kind.name())),
         ("morale", low.to_string()),
-        ("armour", armour.to_string()),
+        ("armour", row.armour.to_string()),
         ("melee", kind.melee().to_string()),
         ("shooting", "0".into()),
-        ("weapons", format!("[{}]", quoted(weapon.name()))),
+        ("weapons", format!("[{}]", weapons.join(", "))),
         ("readied", "0".into()),
         ("shield", quoted(Shield::None.name())),
         ("traits", "[]".into()),

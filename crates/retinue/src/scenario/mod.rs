@@ -12,6 +12,7 @@ use crate::battle::{AreaCard, AreaKind, Battle, Bonus, LineCard, LineKind, SideC
 use crate::chart::Chart;
 use crate::options::Options;
 use crate::position::{NOBODY, Phase, Position, Unit};
+use board::Reader;
 use board::table::{Angle, Area, Point, Segment, Table};
 use file::FileTerrain;
 use kernel::{Diagnostic, Side};
@@ -41,27 +42,9 @@ pub fn read(text: &str) -> Result<ScenarioFile, Vec<Diagnostic>> {
     board::file::parse(text)
 }
 
-/// Collects faults while a battle is put together.
-struct Reader {
-    faults: Vec<Diagnostic>,
-}
-
-impl Reader {
-    fn fault(&mut self, span: std::ops::Range<usize>, message: impl Into<String>, help: &str) {
-        self.faults.push(Diagnostic::new(message).at(span).help(help));
-    }
-
-    fn side(&mut self, file: &ScenarioFile, name: &Spanned<String>) -> Option<Side> {
-        let found = file.side.iter().position(|side| side.id.get_ref() == name.get_ref());
-        if found.is_none() {
-            self.fault(
-                name.span(),
-                format!("there is no side `{}`", name.get_ref()),
-                "the id of a [[side]]",
-            );
-        }
-        found.and_then(|at| Side::BOTH.get(at).copied())
-    }
+fn side(reader: &mut Reader, file: &ScenarioFile, name: &Spanned<String>) -> Option<Side> {
+    let sides = file.side.iter().map(|side| side.id.get_ref().as_str());
+    reader.side((name.get_ref(), name.span()), sides, "the id of a [[side]]")
 }
 
 fn corner(at: [i32; 2]) -> Point {
@@ -123,8 +106,9 @@ fn terrain(file: &ScenarioFile, entry: &FileTerrain) -> Result<Ground, String> {
     }
 }
 
-pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagnostic>> {
-    let mut reader = Reader { faults: Vec::new() };
+/// `chart` is the one that the scenario names.
+pub fn build(file: &ScenarioFile, chart: Option<Chart>, options: Options) -> Result<Battle, Vec<Diagnostic>> {
+    let mut reader = Reader::default();
     let file = &series::without(file, &options.absent)?;
     let [one, two] = file.side.as_slice() else {
         return Err(vec![
@@ -165,13 +149,17 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
             Err(why) => reader.fault(entry.kind.span(), why, "see docs/files.md"),
         }
     }
-    let chart = match &file.chart {
-        None => Ok(Chart::standard()),
-        Some(own) => Chart::from_file(own),
+    let chart = match (&file.scenario.chart, &file.chart, chart) {
+        (Some(name), Some(_), _) => {
+            let message = "the scenario has a hit chart and names another";
+            reader.fault(name.span(), message, "either `chart = \"NAME\"` or a table [chart]");
+            Ok(Chart::standard())
+        }
+        (None, Some(own), _) => Chart::from_file(own),
+        (_, None, chart) => Ok(chart.unwrap_or_else(Chart::standard)),
     };
-    let chart = chart.unwrap_or_else(|fault| {
-        let help = "[chart] columns and rows, as in data/tables/retinue-hits.toml";
-        reader.fault(fault.span, &fault.why, help);
+    let chart = chart.unwrap_or_else(|faults| {
+        reader.faults.extend(faults);
         Chart::standard()
     });
     let muster = retinue::read(&mut reader, file);
@@ -184,7 +172,7 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
             .cards
             .iter()
             .position(|card| &*card.id == entry.when.disabled.get_ref());
-        match (reader.side(file, &entry.side), who) {
+        match (side(&mut reader, file, &entry.side), who) {
             (Some(side), Some(who)) => bonus.push(Bonus {
                 side,
                 points: entry.points,

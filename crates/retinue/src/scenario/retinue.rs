@@ -1,11 +1,13 @@
 //! Units and figures of a scenario file.
 
-use super::Reader;
 use super::file::{FileFigure, FileUntil, ScenarioFile};
+use super::side;
 use crate::battle::{Battle, Card, Standing, UnitCard, Until};
+use crate::lists::Lists;
 use crate::position::{Figure, Horse, Id, MOST_FIGURES, MOST_UNITS, NOBODY};
 use crate::troops::{HorseKind, Kind, Shield, Trait, Traits};
 use crate::weapons::Weapon;
+use board::Reader;
 use board::table::{Angle, Point};
 use kernel::{Diagnostic, Side};
 
@@ -30,7 +32,7 @@ pub fn read(reader: &mut Reader, file: &ScenarioFile) -> Option<Muster> {
     }
     let mut order: Vec<(Side, &FileFigure)> = Vec::new();
     for figure in &file.figure {
-        order.push((reader.side(file, &figure.side)?, figure));
+        order.push((side(reader, file, &figure.side)?, figure));
     }
     order.sort_by(|a, b| (a.0, a.1.id.get_ref()).cmp(&(b.0, b.1.id.get_ref())));
     let find = |id: &str| {
@@ -47,7 +49,7 @@ pub fn read(reader: &mut Reader, file: &ScenarioFile) -> Option<Muster> {
         players: [NOBODY; 2],
     };
     for unit in &file.unit {
-        let side = reader.side(file, &unit.side)?;
+        let side = side(reader, file, &unit.side)?;
         let until = unit.order.as_ref().map(|order| {
             let until = match &order.until {
                 FileUntil::Turn(turn) => Until::Turn(*turn),
@@ -110,8 +112,9 @@ fn card(
     if !kind.morale().contains(&entry.morale) {
         return Err(format!("a {} has no morale {}", kind.name(), entry.morale));
     }
-    if !(3..=12).contains(&entry.armour) {
-        return Err("armour is 3 to 12".into());
+    let lists = Lists::standard();
+    if !lists.armour.contains(&entry.armour) {
+        return Err(format!("armour is {} to {}", lists.armour.start(), lists.armour.end()));
     }
     let unit = file
         .unit
@@ -132,7 +135,7 @@ fn card(
         traits.add(Trait::read(name).ok_or_else(|| unknown(name))?);
     }
     let melee = entry.melee.unwrap_or(kind.melee());
-    let stamina = entry.stamina.unwrap_or(6 + i16::from(entry.armour) / 2);
+    let stamina = entry.stamina.unwrap_or(lists.stamina(entry.armour));
     if !(1..=10).contains(&melee) || entry.shooting > 10 || !(1..=30).contains(&stamina) {
         return Err("skills go up to 10, stamina up to 30".into());
     }
@@ -142,7 +145,7 @@ fn card(
     figure.storey = entry.storey.min(1);
     if let Some(mount) = &entry.mount {
         let kind = HorseKind::read(&mount.kind).ok_or_else(|| unknown(&mount.kind))?;
-        let stamina = mount.stamina.unwrap_or(kind.row().0).clamp(1, kind.row().0);
+        let stamina = mount.stamina.unwrap_or(kind.stamina()).clamp(1, kind.stamina());
         figure.horse = Some(Horse {
             kind,
             stamina,
@@ -150,7 +153,7 @@ fn card(
         });
     }
     if let Some(led) = &entry.led {
-        figure.led = Some(HorseKind::read(led).ok_or_else(|| unknown(led))?);
+        figure.led = Some(Horse::fresh(HorseKind::read(led).ok_or_else(|| unknown(led))?));
     }
     let team = match &entry.team {
         None => NOBODY,
@@ -171,6 +174,7 @@ fn card(
         weapons: weapons.into_iter().collect(),
         shield: Shield::read(&entry.shield).ok_or_else(|| unknown(&entry.shield))?,
         traits,
+        leads: figure.led.is_some(),
         team,
     };
     Ok((card, figure))
