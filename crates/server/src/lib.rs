@@ -137,6 +137,10 @@ pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, 
             closing.clone(),
         ));
     }
+    tokio::spawn({
+        let (registry, closing) = (registry.clone(), closing.clone());
+        async move { registry.wake(closing).await }
+    });
     let door = Door {
         router: routes::router(registry, &config, bound, blocks, closing.clone()),
         limits,

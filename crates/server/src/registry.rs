@@ -11,6 +11,7 @@ use crate::notify::Notifier;
 use crate::opening::{Card, Opening, card, resume};
 use crate::room::{Handle, ROOM, Room, now};
 use crate::store::{Edition, Ending, Ledger, Row, SeatRow, Stamp, Store, StoreFault, StoredGame};
+use crate::thought::Thinking;
 use crate::token::{GameId, Token, TokenHash, random_seed};
 use axum::http::StatusCode;
 use games::{Options, OwnScenario, Scenario};
@@ -20,7 +21,7 @@ use seat::Table;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex};
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::sync::{OnceCell, watch};
 use tokio::task::spawn_blocking;
 
 type Place = Arc<OnceCell<Handle>>;
@@ -34,8 +35,7 @@ pub struct Registry {
     places: Mutex<HashMap<GameId, Place>>,
     /// The texts of scenarios of the shelf, by the hashes of the scenarios.
     texts: Mutex<HashMap<String, Arc<OwnScenario>>>,
-    /// As many captains think at once as there are processors, so that many games of some leave the others what they need.
-    pub thinking: Arc<Semaphore>,
+    pub thinking: Thinking,
 }
 
 enum Found<'a> {
@@ -134,7 +134,7 @@ impl Registry {
             notifier: Arc::new(notifier),
             places: Mutex::default(),
             texts: Mutex::default(),
-            thinking: Arc::new(Semaphore::new(processors())),
+            thinking: Thinking::new(),
         }
     }
 
@@ -237,7 +237,7 @@ impl Registry {
         }
         if used > self.limits.memory / 4 * 5 {
             let why = "Too many games are being played here; try again later.";
-            return Err(Denied::new(StatusCode::TOO_MANY_REQUESTS, "TooManyGames", why));
+            return Err(Denied::new(StatusCode::SERVICE_UNAVAILABLE, "TooManyGames", why));
         }
         Ok(empty(places.entry(id).or_default()))
     }
@@ -300,6 +300,24 @@ impl Registry {
         };
         for id in games {
             if let Err(denied) = self.read(id).await {
+                tracing::error!("game {id}: {}", denied.fault.why);
+            }
+        }
+    }
+
+    /// Takes up the games in which a captain may have to go on although nobody looks: those whose players have settled beforehand what
+    /// is to be done while they are away, or want to be told of their turn. One after the other, and not more than half of the memory
+    /// holds. For all others it is soon enough when somebody asks.
+    pub async fn wake(self: &Arc<Self>, closing: watch::Receiver<bool>) {
+        let games = match self.store.left_to_captains().await {
+            Ok(games) => games,
+            Err(fault) => return tracing::error!("games that are left to captains: {fault}"),
+        };
+        for id in games {
+            if *closing.borrow() || self.bytes() > self.limits.memory / 2 {
+                return;
+            }
+            if let Err(denied) = self.game(id).await {
                 tracing::error!("game {id}: {}", denied.fault.why);
             }
         }
@@ -540,10 +558,6 @@ impl Registry {
             commitment,
         })
     }
-}
-
-fn processors() -> usize {
-    std::thread::available_parallelism().map_or(2, |n| n.get())
 }
 
 struct Begun {
