@@ -6,6 +6,7 @@
 mod accept;
 mod answers;
 pub mod api;
+mod beginning;
 mod blocks;
 mod bucket;
 mod config;

@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::api::Opened;
+use crate::beginning::Beginning;
 use crate::config::Limits;
 use crate::library::Library;
 use crate::notify::Notifier;
-use crate::registry::{Beginning, Setting};
+use crate::registry::Setting;
 use crate::token::TokenHash;
 use games::{Options, Shelf};
 use std::path::Path;

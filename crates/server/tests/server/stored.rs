@@ -112,9 +112,13 @@ async fn is_whole(addr: SocketAddr, told: &Value) -> bool {
     }
 }
 
+/// Of tables as they are now: former ones are rewritten at the start, which finds damage by itself.
 #[tokio::test]
 async fn a_damaged_database_is_not_served() {
-    let (folder, _) = stored(7);
+    let folder = tempfile::tempdir().unwrap();
+    let running = serve(folder.path(), Shelf::standard()).await;
+    new_game(running.addr(), here()).await;
+    running.shutdown().await;
     // A page that nobody would look at before somebody wants that game.
     let number = |query: &str| {
         database(folder.path())
