@@ -282,3 +282,39 @@ impl AsyncWrite for Measured {
         Pin::new(&mut self.stream).poll_shutdown(context)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_network_holds_as_many_connections_as_an_address_and_our_proxy_all() {
+        let ip = |text: &str| text.parse::<IpAddr>().unwrap();
+        let door = Door {
+            router: Router::new(),
+            limits: Limits {
+                connections: 2,
+                ..Limits::default()
+            },
+            proxies: vec![ip("10.0.0.1")],
+            closing: watch::channel(false).1,
+            metrics: Arc::default(),
+        };
+        let each = Arc::default();
+        let hold = |from: &str| door.hold(&each, ip(from));
+        let held = [hold("2001:db8:1:2::1"), hold("2001:db8:1:2:9:9:9:9")];
+        assert!(held.iter().all(Option::is_some));
+        assert!(hold("2001:db8:1:2::3").is_none());
+        assert!(hold("2001:db8:1:3::1").is_some());
+        drop(held);
+        assert!(hold("2001:db8:1:2::3").is_some());
+        let proxy: Vec<_> = ["10.0.0.1", "::ffff:10.0.0.1"]
+            .repeat(5)
+            .into_iter()
+            .map(hold)
+            .collect();
+        assert!(proxy.iter().all(Option::is_some));
+        let other: Vec<_> = (0..3).map(|_| hold("10.0.0.2")).collect();
+        assert_eq!(other.iter().filter(|held| held.is_some()).count(), 2);
+    }
+}

@@ -6,6 +6,7 @@
 mod accept;
 mod answers;
 pub mod api;
+mod beginning;
 mod blocks;
 mod bucket;
 mod config;
@@ -137,6 +138,10 @@ pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, 
             closing.clone(),
         ));
     }
+    tokio::spawn({
+        let (registry, closing) = (registry.clone(), closing.clone());
+        async move { registry.wake(closing).await }
+    });
     let door = Door {
         router: routes::router(registry, &config, bound, blocks, closing.clone()),
         limits,

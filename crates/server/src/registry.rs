@@ -1,6 +1,7 @@
 //! The rooms of the games in memory. Games that nobody looks at are on disk only, and come back when somebody asks.
 
 use crate::api::{Opened, Seat};
+use crate::beginning::{Beginning, Begun, begin};
 use crate::bucket::locked;
 use crate::config::Limits;
 use crate::denied::Denied;
@@ -11,16 +12,15 @@ use crate::notify::Notifier;
 use crate::opening::{Card, Opening, card, resume};
 use crate::room::{Handle, ROOM, Room, now};
 use crate::store::{Edition, Ending, Ledger, Row, SeatRow, Stamp, Store, StoreFault, StoredGame};
-use crate::token::{GameId, Token, TokenHash, random_seed};
+use crate::thought::Thinking;
+use crate::token::{GameId, Token, TokenHash};
 use axum::http::StatusCode;
 use games::{Options, OwnScenario, Scenario};
-use kernel::record::ReplayFault;
-use kernel::{GoingOn, Next, Record, Seed, Shares, Side, Viewer};
-use seat::Table;
+use kernel::{Next, Shares, Side, Viewer};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex};
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::sync::{OnceCell, watch};
 use tokio::task::spawn_blocking;
 
 type Place = Arc<OnceCell<Handle>>;
@@ -34,8 +34,7 @@ pub struct Registry {
     places: Mutex<HashMap<GameId, Place>>,
     /// The texts of scenarios of the shelf, by the hashes of the scenarios.
     texts: Mutex<HashMap<String, Arc<OwnScenario>>>,
-    /// As many captains think at once as there are processors, so that many games of some leave the others what they need.
-    pub thinking: Arc<Semaphore>,
+    pub thinking: Thinking,
 }
 
 enum Found<'a> {
@@ -68,30 +67,6 @@ impl Drop for Reserved<'_> {
         }
         drop(place);
     }
-}
-
-/// Where a new game begins.
-pub enum Beginning {
-    Start {
-        scenario: String,
-        options: Options,
-        /// Dice that everybody can know; without it nobody knows them.
-        seed: Option<Seed>,
-    },
-    /// With a scenario file of somebody's own.
-    Own {
-        text: String,
-        options: Options,
-    },
-    /// With texts that another game was begun with.
-    Again {
-        hash: String,
-        texts: Arc<OwnScenario>,
-        options: Options,
-    },
-    Record(Box<Record>),
-    /// A new game begins where this record of that scenario ends.
-    Branch(Box<Record>, Arc<Scenario>),
 }
 
 /// How a new game is to be played.
@@ -134,7 +109,7 @@ impl Registry {
             notifier: Arc::new(notifier),
             places: Mutex::default(),
             texts: Mutex::default(),
-            thinking: Arc::new(Semaphore::new(processors())),
+            thinking: Thinking::new(),
         }
     }
 
@@ -237,7 +212,7 @@ impl Registry {
         }
         if used > self.limits.memory / 4 * 5 {
             let why = "Too many games are being played here; try again later.";
-            return Err(Denied::new(StatusCode::TOO_MANY_REQUESTS, "TooManyGames", why));
+            return Err(Denied::new(StatusCode::SERVICE_UNAVAILABLE, "TooManyGames", why));
         }
         Ok(empty(places.entry(id).or_default()))
     }
@@ -300,6 +275,24 @@ impl Registry {
         };
         for id in games {
             if let Err(denied) = self.read(id).await {
+                tracing::error!("game {id}: {}", denied.fault.why);
+            }
+        }
+    }
+
+    /// Takes up the games in which a captain may have to go on although nobody looks: those whose players have settled beforehand what
+    /// is to be done while they are away, or want to be told of their turn. One after the other, and not more than half of the memory
+    /// holds. For all others it is soon enough when somebody asks.
+    pub async fn wake(self: &Arc<Self>, closing: watch::Receiver<bool>) {
+        let games = match self.store.left_to_captains().await {
+            Ok(games) => games,
+            Err(fault) => return tracing::error!("games that are left to captains: {fault}"),
+        };
+        for id in games {
+            if *closing.borrow() || self.bytes() > self.limits.memory / 2 {
+                return;
+            }
+            if let Err(denied) = self.game(id).await {
                 tracing::error!("game {id}: {}", denied.fault.why);
             }
         }
@@ -540,83 +533,6 @@ impl Registry {
             commitment,
         })
     }
-}
-
-fn processors() -> usize {
-    std::thread::available_parallelism().map_or(2, |n| n.get())
-}
-
-struct Begun {
-    scenario: Arc<Scenario>,
-    table: Box<dyn Table>,
-    seed: Seed,
-    given: usize,
-    /// Of a scenario that is on no shelf.
-    texts: Option<Arc<OwnScenario>>,
-}
-
-fn begin(library: &Library, beginning: Beginning) -> Result<Begun, Denied> {
-    let start = |scenario: Arc<Scenario>, seed: Seed, texts| Begun {
-        table: scenario.start(seed),
-        scenario,
-        seed,
-        given: 0,
-        texts,
-    };
-    match beginning {
-        Beginning::Start {
-            scenario,
-            options,
-            seed,
-        } => {
-            let seed = match seed {
-                Some(seed) => seed,
-                None => random_seed()?,
-            };
-            Ok(start(library.open(&scenario, &options)?, seed, None))
-        }
-        Beginning::Own { text, options } => {
-            let (scenario, texts) = library.open_own(text, &options)?;
-            Ok(start(scenario, random_seed()?, Some(Arc::new(texts))))
-        }
-        Beginning::Again { hash, texts, options } => {
-            let scenario = library.open_again(&hash, &texts, &options)?;
-            Ok(start(scenario, random_seed()?, Some(texts)))
-        }
-        Beginning::Branch(record, scenario) => branch(scenario, *record),
-        Beginning::Record(record) => {
-            // A finished game stays what it was, its dice proven by their seed. One that goes on needs dice that nobody
-            // knows yet.
-            if let Some(text) = &record.seed {
-                let seed = Seed::from_hex(text).ok_or(ReplayFault::SeedUnreadable)?;
-                let scenario = library.open(&record.scenario, &record.options)?;
-                let table = scenario.replay(&record, GoingOn::WithSeed(seed))?;
-                if table.verdict().is_some() {
-                    let given = record.given;
-                    return Ok(Begun {
-                        scenario,
-                        table,
-                        seed,
-                        given,
-                        texts: None,
-                    });
-                }
-            }
-            branch(library.open(&record.scenario, &record.options)?, *record)
-        }
-    }
-}
-
-fn branch(scenario: Arc<Scenario>, record: Record) -> Result<Begun, Denied> {
-    let seed = random_seed()?;
-    let table = scenario.replay(&record, GoingOn::BranchedWith(seed))?;
-    Ok(Begun {
-        scenario,
-        table,
-        seed,
-        given: record.entries.len(),
-        texts: None,
-    })
 }
 
 fn check_captains(scenario: &Scenario, seats: &[Seat; 2]) -> Result<(), Denied> {

@@ -5,7 +5,7 @@ use crate::api::Seat;
 use crate::denied::Denied;
 use crate::token::random;
 use axum::http::StatusCode;
-use captain::Rng;
+use captain::{LEVELS, Rng};
 use kernel::{Side, Viewer};
 use prometheus_client::metrics::histogram::Histogram;
 use seat::{Failed, Table};
@@ -18,6 +18,34 @@ use tokio::time::Instant;
 
 const PAUSE_MS: u32 = 400;
 const LONGEST_PAUSE_MS: u32 = 5000;
+
+/// Where captains wait until there is room for them to think, in all games together. Those that search take seconds; whoever decides
+/// at once never waits for them.
+#[derive(Clone)]
+pub struct Thinking {
+    /// Captains of a level, and hints.
+    pub searching: Arc<Semaphore>,
+    pub at_once: Arc<Semaphore>,
+}
+
+impl Thinking {
+    /// As many of each kind at one time as there are processors, so that many games with captains leave the others what they need.
+    pub fn new() -> Thinking {
+        let processors = std::thread::available_parallelism().map_or(2, |n| n.get());
+        let places = || Arc::new(Semaphore::new(processors));
+        Thinking {
+            searching: places(),
+            at_once: places(),
+        }
+    }
+
+    fn of(&self, captain: &str) -> Arc<Semaphore> {
+        match LEVELS.iter().any(|level| level.card.name == captain) {
+            true => self.searching.clone(),
+            false => self.at_once.clone(),
+        }
+    }
+}
 
 /// What a captain would choose at a version of the game.
 struct Thought {
@@ -36,9 +64,8 @@ struct Pending {
 pub struct Thoughts {
     /// How long captains think.
     time: Histogram,
-    /// How many of all games think at once.
-    thinking: Arc<Semaphore>,
-    captains: [bool; 2],
+    /// Where each captain waits until it may think; nothing for a side that has none.
+    captains: [Option<Arc<Semaphore>>; 2],
     pause_ms: u32,
     pending: Option<Pending>,
     thought: Option<Thought>,
@@ -49,11 +76,10 @@ pub struct Thoughts {
 }
 
 impl Thoughts {
-    pub fn appoint(seats: &[Seat; 2], table: &mut dyn Table, time: Histogram, thinking: Arc<Semaphore>) -> Thoughts {
+    pub fn appoint(seats: &[Seat; 2], table: &mut dyn Table, time: Histogram, thinking: &Thinking) -> Thoughts {
         let mut thoughts = Thoughts {
             time,
-            thinking,
-            captains: [false; 2],
+            captains: [None, None],
             pause_ms: PAUSE_MS,
             pending: None,
             thought: None,
@@ -65,7 +91,7 @@ impl Thoughts {
                 // Which of equal choices a captain takes is no secret worth failing for.
                 let rng = random().map_or(0, u64::from_le_bytes);
                 match table.appoint(side, name, Rng::new(rng)) {
-                    Ok(()) => thoughts.captains[side.index()] = true,
+                    Ok(()) => thoughts.captains[side.index()] = Some(thinking.of(name)),
                     Err(unknown) => tracing::error!("{unknown}"),
                 }
             }
@@ -75,7 +101,7 @@ impl Thoughts {
 
     /// The pause, if a captain plays at all.
     pub fn pause_ms(&self) -> Option<u32> {
-        self.captains.contains(&true).then_some(self.pause_ms)
+        self.captains.iter().any(Option::is_some).then_some(self.pause_ms)
     }
 
     pub fn set_pause(&mut self, ms: u32) -> Result<(), Denied> {
@@ -93,7 +119,7 @@ impl Thoughts {
 
     /// Whether a captain plays this side and has not come to nothing at this version of its game.
     fn plays(&self, side: Side, table: &dyn Table) -> bool {
-        self.captains[side.index()] && self.given_up != Some((side, table.version(side.into())))
+        self.captains[side.index()].is_some() && self.given_up != Some((side, table.version(side.into())))
     }
 
     /// The captain that is to act, if one is.
@@ -134,12 +160,12 @@ impl Thoughts {
             }
             return;
         }
-        match table.ponder(side) {
-            Some(ponder) => {
-                let (time, thinking) = (self.time.clone(), self.thinking.clone());
+        match table.ponder(side).zip(self.captains[side.index()].clone()) {
+            Some((ponder, places)) => {
+                let time = self.time.clone();
                 let task = tokio::spawn(async move {
                     // It is never closed, so nobody thinks without it.
-                    let permit = thinking.acquire_owned().await.ok();
+                    let permit = places.acquire_owned().await.ok();
                     let pondering = spawn_blocking(move || {
                         let begun = Instant::now();
                         let choice = ponder();

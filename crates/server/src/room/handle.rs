@@ -210,7 +210,7 @@ pub struct Handle {
     pub(super) hints: Arc<Semaphore>,
     /// Watchers ask one after the other, so that a player never waits for more than one of them.
     pub(super) watchers: Arc<Semaphore>,
-    /// As many think at once as there are processors, in all games together.
+    /// As many search at once as there are processors, in all games together.
     pub(super) thinking: Arc<Semaphore>,
 }
 

@@ -29,6 +29,7 @@ use kernel::{Side, Viewer};
 use notice::Notices;
 use prometheus_client::metrics::gauge::Gauge;
 use seat::Table;
+use std::future;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, SystemTime};
@@ -109,13 +110,12 @@ impl Room {
         let weighed = Weighed::new(&metrics.games_bytes);
         let bytes = weighed.bytes();
         let shown = Arc::<Shown>::default();
-        let thinking = registry.thinking.clone();
         let room = Room {
             thoughts: Thoughts::appoint(
                 &card.game.seats,
                 &mut *table,
                 metrics.captain_time.clone(),
-                thinking.clone(),
+                &registry.thinking,
             ),
             logs: versions.map(|version| VersionLog::new(version, table.entries())),
             card: card.clone(),
@@ -160,7 +160,7 @@ impl Room {
             shown,
             hints: Arc::new(Semaphore::new(1)),
             watchers: Arc::new(Semaphore::new(1)),
-            thinking,
+            thinking: registry.thinking.searching.clone(),
         }
     }
 
@@ -168,6 +168,12 @@ impl Room {
         let mut quiet = interval_at(Instant::now() + self.idle, self.idle);
         let mut touched = true;
         loop {
+            // Before anything else: a game that has just been read from the disk may have stood still at one.
+            let Ok((back, followed)) = self.follow_an_order(table).await else {
+                return;
+            };
+            table = back;
+            self.remind(&*table);
             if !self.is_left_alone() {
                 self.thoughts.think(&*table);
             }
@@ -197,6 +203,8 @@ impl Room {
                     self.prepare(&*table, &viewers);
                     Ok(table)
                 }
+                // There may be another order, after whoever else has something to do.
+                () = future::ready(()), if followed => Ok(table),
                 _ = quiet.tick() => {
                     if !touched && !self.thoughts.busy() && self.leave(&queue) {
                         return;
@@ -205,17 +213,10 @@ impl Room {
                     Ok(table)
                 }
             };
-            let done = match done {
-                Ok(back) => self.follow_orders(back).await,
+            table = match done {
+                Ok(back) => back,
                 Err(Lost) => return,
             };
-            match done {
-                Ok(back) => {
-                    self.remind(&*back);
-                    table = back;
-                }
-                Err(Lost) => return,
-            }
         }
     }
 

@@ -13,8 +13,6 @@ use seat::Table;
 /// So many lines a game has at most, each of so many letters.
 const MOST_LINES: usize = 1000;
 const LONGEST_LINE: usize = 500;
-/// So many choices at most follow from standing orders before anybody else has his turn.
-const IN_A_ROW: usize = 32;
 
 /// Something that a player says.
 pub struct Saying {
@@ -89,20 +87,14 @@ impl Room {
         Ok(Ok(self.standing[side.index()].clone()))
     }
 
-    /// Does what follows from standing orders.
-    pub(super) async fn follow_orders(&mut self, mut table: Box<dyn Table>) -> Result<Box<dyn Table>, Lost> {
-        for _ in 0..IN_A_ROW {
-            let Some((side, choice)) = self.ordered(&*table) else {
-                break;
-            };
-            let version = self.version_of(side.into());
-            let (back, done) = self.act(table, side, version, super::Request::Choose(choice)).await?;
-            table = back;
-            if done.is_err() {
-                break;
-            }
-        }
-        Ok(table)
+    /// Does the next thing that follows from standing orders; whether there was one.
+    pub(super) async fn follow_an_order(&mut self, table: Box<dyn Table>) -> Result<(Box<dyn Table>, bool), Lost> {
+        let Some((side, choice)) = self.ordered(&*table) else {
+            return Ok((table, false));
+        };
+        let version = self.version_of(side.into());
+        let (table, done) = self.act(table, side, version, super::Request::Choose(choice)).await?;
+        Ok((table, done.is_ok()))
     }
 
     fn ordered(&self, table: &dyn Table) -> Option<(Side, String)> {

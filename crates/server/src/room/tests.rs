@@ -2,36 +2,50 @@
 
 use super::*;
 use crate::api::Opened;
+use crate::beginning::Beginning;
 use crate::config::Limits;
 use crate::library::Library;
 use crate::notify::Notifier;
-use crate::registry::{Beginning, Setting};
+use crate::registry::Setting;
 use crate::token::TokenHash;
 use games::{Options, Shelf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc as plain;
 use std::task::{Context, Poll};
 use tempfile::TempDir;
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::yield_now;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
+
+/// Whatever has not come by then does not come.
+pub const LONG: Duration = Duration::from_secs(60);
 
 /// Games without a server around them.
 pub struct Desk {
     pub registry: Arc<Registry>,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Desk {
     pub fn open() -> Desk {
+        Desk::with(Limits::default())
+    }
+
+    fn with(limits: Limits) -> Desk {
         let folder = tempfile::tempdir().unwrap();
         let metrics = Arc::new(Metrics::default());
         let store = Arc::new(Store::open(folder.path(), metrics.clone()).unwrap());
         let library = Arc::new(Library::new(Shelf::standard()));
         let notifier = Notifier::new(Vec::new(), None, None);
         Desk {
-            registry: Arc::new(Registry::new(store, library, Limits::default(), metrics, notifier)),
-            _folder: folder,
+            registry: Arc::new(Registry::new(store, library, limits, metrics, notifier)),
+            folder,
         }
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
     }
 
     pub fn start() -> Beginning {
@@ -148,18 +162,37 @@ async fn watchers_have_one_place_in_the_queue() {
     }
 }
 
+/// All places there are, until they are given back.
+pub async fn take_all(places: &Arc<Semaphore>) -> OwnedSemaphorePermit {
+    let all = places.available_permits();
+    assert!(all >= 1);
+    places.clone().acquire_many_owned(all as u32).await.unwrap()
+}
+
+/// However many search in other games.
+#[tokio::test]
+async fn a_captain_that_decides_at_once_does_not_wait_for_those_that_search() {
+    let desk = Desk::open();
+    let _all = take_all(&desk.registry.thinking.searching).await;
+    for name in ["random", "greedy", "marshal"] {
+        let captain = Seat::Captain { name: name.into() };
+        let opened = desk.begin_with([captain, Seat::Here]).await;
+        let handle = desk.handle(&opened).await;
+        handle.pace(0).await.unwrap();
+        let entries = async || handle.look(Viewer::One, |seen| seen.table.entries()).await.unwrap();
+        let begins = async {
+            while entries().await == 0 {
+                sleep(Duration::from_millis(10)).await;
+            }
+        };
+        assert!(timeout(LONG, begins).await.is_ok(), "{name} waits for others");
+    }
+}
+
 #[tokio::test]
 async fn captains_think_when_there_is_room_for_it() {
     let desk = Desk::open();
-    let places = desk.registry.thinking.available_permits();
-    assert!(places >= 1);
-    let all = desk
-        .registry
-        .thinking
-        .clone()
-        .acquire_many_owned(places as u32)
-        .await
-        .unwrap();
+    let all = take_all(&desk.registry.thinking.searching).await;
     let captain = |name: &str| Seat::Captain { name: name.into() };
     let opened = desk.begin_with([captain("beginner"), Seat::Here]).await;
     let handle = desk.handle(&opened).await;
@@ -171,6 +204,38 @@ async fn captains_think_when_there_is_room_for_it() {
     while entries().await == 0 {
         sleep(Duration::from_millis(10)).await;
     }
+}
+
+/// Who comes when memory is full of games that are looked at is told that it is the server, and not he, who has too much.
+#[tokio::test]
+async fn a_server_full_of_games_says_so_until_some_are_left() {
+    let desk = Desk::with(Limits {
+        memory: 4 * ROOM,
+        ..Limits::default()
+    });
+    let begin = async || {
+        let setting = Setting::private([Seat::Here, Seat::Here], false);
+        desk.registry.begin(Desk::start(), setting).await
+    };
+    let mut looked_at = Vec::new();
+    let refused = loop {
+        match begin().await {
+            Ok(opened) => looked_at.push(desk.handle(&opened).await),
+            Err(denied) => break denied,
+        }
+        assert!(looked_at.len() < 20, "nobody is refused");
+    };
+    assert_eq!(refused.status, axum::http::StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(refused.fault.code, "TooManyGames");
+    assert!(looked_at.len() >= 4, "{} games", looked_at.len());
+    looked_at.clear();
+    // They leave when somebody needs their place.
+    let comes_in = async {
+        while begin().await.is_err() {
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    assert!(timeout(LONG, comes_in).await.is_ok());
 }
 
 #[tokio::test]

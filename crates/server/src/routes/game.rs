@@ -3,8 +3,9 @@
 use super::App;
 use super::guard::{Address, Admitted, Asked, Body};
 use crate::api::{About, Branch, FaultBody, GoOn, Opened, Story};
+use crate::beginning::Beginning;
 use crate::denied::Denied;
-use crate::registry::{Beginning, Setting};
+use crate::registry::Setting;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

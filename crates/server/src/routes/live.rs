@@ -20,7 +20,7 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
 use board::{Place, There};
-use futures_util::SinkExt;
+use futures_util::{FutureExt, SinkExt};
 use kernel::{Seed, Side, Viewer};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -28,7 +28,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
-use tokio::time::{Instant, interval_at, timeout};
+use tokio::task::{JoinError, JoinSet};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
 /// A client that says nothing is given up after this.
 const HELLO: Duration = Duration::from_secs(10);
@@ -38,6 +39,8 @@ const SEND: Duration = Duration::from_secs(30);
 const LONGEST_PLAN: usize = 200;
 /// After so many refusals for haste in a row the socket is closed.
 const PATIENCE: u32 = 100;
+/// Questions that take long of one socket, worked on while it goes on with others.
+const LONG_QUESTIONS: usize = 4;
 
 #[utoipa::path(
     get,
@@ -138,6 +141,7 @@ async fn talk(app: &Arc<App>, address: IpAddr, id: GameId, socket: &mut WebSocke
         handle,
         bucket: Bucket::new(app.limits.socket, Instant::now().into_std()),
         refused: 0,
+        long: JoinSet::new(),
     };
     session.run(app, socket).await
 }
@@ -177,55 +181,68 @@ struct Session {
     bucket: Bucket,
     /// Requests refused for haste, in a row.
     refused: u32,
+    /// Questions that take long: nothing else waits for them.
+    long: JoinSet<Answered>,
 }
+
+/// What a request came to, with its `ref`.
+type Answered = (u32, Result<Arc<RawValue>, Denied>);
 
 impl Session {
     async fn run(mut self, app: &App, socket: &mut WebSocket) -> Result<(), End> {
         let mut closing = app.closing.clone();
         let every = app.limits.heartbeat;
         let mut heartbeat = interval_at(Instant::now() + every, every);
+        // After a while in which nothing was looked at, one sign of life is missing and not several.
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut alive = true;
         self.bring_up_to_date(socket).await?;
         loop {
-            tokio::select! {
-                message = socket.recv() => {
-                    alive = true;
-                    match message {
-                        Some(Ok(Message::Text(text))) => {
-                            let answer = self.answer(&text).await?;
-                            socket.feed(answer).await?;
-                        }
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
-                        Some(Ok(Message::Binary(_))) => {
-                            return Err(Denied::malformed("Messages are text, in JSON.").into());
-                        }
-                        Some(Ok(Message::Close(_))) | None => return Ok(()),
-                        Some(Err(fault)) if is_too_large(&fault) => {
-                            return Err(Denied::too_large(app.limits.message).into());
-                        }
-                        Some(Err(_)) => return Ok(()),
-                    }
-                }
+            let came = tokio::select! {
+                message = socket.recv() => Some(message),
                 changed = self.news.changed() => {
                     if changed.is_err() {
                         return Err(Denied::broken("a room has closed with sockets open").into());
                     }
+                    None
+                }
+                Some(known) = self.long.join_next() => {
+                    self.check_seat().await?;
+                    socket.feed(self.late(known)?).await?;
+                    None
                 }
                 _ = heartbeat.tick() => {
-                    if !alive {
-                        return Ok(());
-                    }
                     if app.blocks.has_game(self.handle.card.game.id) {
                         return Err(Denied::game_blocked().into());
                     }
                     if app.blocks.has_address(self.address) {
                         return Err(Denied::blocked().into());
                     }
-                    alive = false;
-                    socket.feed(Message::Ping(Default::default())).await?;
+                    if std::mem::take(&mut alive) {
+                        socket.feed(Message::Ping(Default::default())).await?;
+                        None
+                    } else {
+                        // A sign of life may lie there unread, if a room was long in answering.
+                        Some(socket.recv().now_or_never().flatten())
+                    }
                 }
                 _ = closing.changed() => {
                     return Err(Denied::closing().into());
+                }
+            };
+            if let Some(message) = came {
+                alive = true;
+                match message {
+                    Some(Ok(Message::Text(text))) => self.answer(&text, socket).await?,
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                    Some(Ok(Message::Binary(_))) => {
+                        return Err(Denied::malformed("Messages are text, in JSON.").into());
+                    }
+                    Some(Ok(Message::Close(_))) | None => return Ok(()),
+                    Some(Err(fault)) if is_too_large(&fault) => {
+                        return Err(Denied::too_large(app.limits.message).into());
+                    }
+                    Some(Err(_)) => return Ok(()),
                 }
             }
             self.bring_up_to_date(socket).await?;
@@ -302,7 +319,14 @@ impl Session {
         message
     }
 
-    async fn answer(&mut self, message: &str) -> Result<Message, End> {
+    /// The answer to a question that took long.
+    fn late(&self, known: Result<Answered, JoinError>) -> Result<Message, Denied> {
+        let (reference, done) = known.map_err(Denied::broken)?;
+        Ok(self.reply(Some(reference), done))
+    }
+
+    /// Answers a request, but for what takes long: that is answered when it is known.
+    async fn answer(&mut self, message: &str, socket: &mut WebSocket) -> Result<(), End> {
         self.check_seat().await?;
         self.metrics.socket_bytes_in.inc_by(message.len() as u64);
         if !self.bucket.take(Instant::now().into_std()) {
@@ -311,23 +335,30 @@ impl Session {
             if self.refused > PATIENCE {
                 return Err(denied.into());
             }
-            return Ok(self.reply(read_ref(message), Err(denied)));
+            return Ok(socket.feed(self.reply(read_ref(message), Err(denied))).await?);
         }
         self.refused = 0;
-        match serde_json::from_str::<Ask>(message) {
-            Ok(ask) => {
-                let (reference, done) = self.obey(ask).await;
-                Ok(self.reply(Some(reference), done))
-            }
+        while self.long.len() >= LONG_QUESTIONS
+            && let Some(known) = self.long.join_next().await
+        {
+            socket.feed(self.late(known)?).await?;
+        }
+        let (reference, done) = match serde_json::from_str::<Ask>(message) {
+            Ok(ask) => match self.obey(ask).await {
+                Some((reference, done)) => (Some(reference), done),
+                None => return Ok(()),
+            },
             Err(fault) => {
                 let denied = Denied::malformed(format!("The request cannot be read: {fault}."));
-                Ok(self.reply(read_ref(message), Err(denied)))
+                (read_ref(message), Err(denied))
             }
-        }
+        };
+        Ok(socket.feed(self.reply(reference, done)).await?)
     }
 
-    async fn obey(&mut self, ask: Ask) -> (u32, Result<Arc<RawValue>, Denied>) {
-        match ask {
+    /// Nothing for a question that takes long: its answer comes later.
+    async fn obey(&mut self, ask: Ask) -> Option<Answered> {
+        let answered = match ask {
             Ask::Choose { r#ref, version, choice } => (r#ref, self.act(version, Request::Choose(choice)).await),
             Ask::Plan {
                 r#ref,
@@ -342,9 +373,22 @@ impl Session {
             Ask::Sight { r#ref, from, to } => (r#ref, self.sight(from, to).await),
             Ask::Lanes { r#ref, piece } => (r#ref, self.lanes(piece).await),
             Ask::Areas { r#ref } => (r#ref, self.areas().await),
-            Ask::Hint { r#ref } => (r#ref, self.hint().await),
+            Ask::Hint { r#ref } => {
+                let (handle, side) = (self.handle.clone(), self.side());
+                let hint = async move { raw(&handle.hint(side?).await?) };
+                self.long.spawn(hint.map(move |done| (r#ref, done)));
+                return None;
+            }
             Ask::Check { r#ref, choice } => (r#ref, self.check(choice).await),
-            Ask::Luck { r#ref, from } => (r#ref, self.luck(from).await),
+            Ask::Luck { r#ref, from } => {
+                let (handle, viewer) = (self.handle.clone(), self.viewer);
+                let luck = async move {
+                    let entries = handle.luck(viewer, from).await?;
+                    raw(&LuckFrom { from, entries })
+                };
+                self.long.spawn(luck.map(move |done| (r#ref, done)));
+                return None;
+            }
             Ask::Pace { r#ref, ms } => (r#ref, self.pace(ms).await),
             Ask::Say {
                 r#ref,
@@ -357,7 +401,8 @@ impl Session {
             Ask::Look { r#ref, reads } => (r#ref, self.look(reads)),
             Ask::PromiseShare { r#ref, commitment } => (r#ref, self.share(&commitment, ShareChange::Promise).await),
             Ask::ShowShare { r#ref, value } => (r#ref, self.share(&value, ShareChange::Show).await),
-        }
+        };
+        Some(answered)
     }
 
     fn side(&self) -> Result<Side, Denied> {
@@ -378,10 +423,6 @@ impl Session {
             return Err(Denied::new(StatusCode::UNPROCESSABLE_ENTITY, "PlanTooLong", why));
         }
         self.act(version, Request::Plan(choices)).await
-    }
-
-    async fn hint(&self) -> Result<Arc<RawValue>, Denied> {
-        raw(&self.handle.hint(self.side()?).await?)
     }
 
     async fn say(&self, saying: Saying) -> Result<Arc<RawValue>, Denied> {
@@ -466,11 +507,6 @@ impl Session {
         raw(&look.await?)
     }
 
-    async fn luck(&self, from: usize) -> Result<Arc<RawValue>, Denied> {
-        let entries = self.handle.luck(self.viewer, from).await?;
-        raw(&LuckFrom { from, entries })
-    }
-
     async fn share(&self, text: &str, change: impl FnOnce([u8; 32]) -> ShareChange) -> Result<Arc<RawValue>, Denied> {
         let bytes = Seed::from_hex(text).map(|seed| seed.0);
         let bytes = bytes.ok_or_else(|| Denied::malformed("A share is 32 bytes in hexadecimal: 64 digits."))?;
@@ -500,3 +536,6 @@ fn read_ref(message: &str) -> Option<u32> {
     }
     serde_json::from_str::<Only>(message).ok().map(|only| only.r#ref)
 }
+
+#[cfg(test)]
+mod tests;

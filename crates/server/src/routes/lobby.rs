@@ -6,8 +6,9 @@ use crate::api::{
     CheckedText, FaultBody, GameLine, GameList, Health, ListGames, NewGame, OpenRecord, Opened, ScenarioText, Seat,
     Shelf,
 };
+use crate::beginning::Beginning;
 use crate::denied::Denied;
-use crate::registry::{Beginning, Setting};
+use crate::registry::Setting;
 use crate::token::{GameId, TokenHash, read_name};
 use axum::Json;
 use axum::extract::{Path, State};

@@ -253,6 +253,12 @@ impl Store {
             .await
     }
 
+    /// Games under way between a captain and somebody who has settled something beforehand or wants to be told of his turn, the
+    /// newest first.
+    pub async fn left_to_captains(&self) -> Result<Vec<GameId>, StoreFault> {
+        self.ask(sql::left_to_captains).await
+    }
+
     /// Games of which only their choices can say whether they are over.
     pub async fn of_no_known_ending(&self) -> Result<Vec<GameId>, StoreFault> {
         self.ask(sql::of_no_known_ending).await

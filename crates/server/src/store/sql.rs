@@ -457,6 +457,17 @@ pub fn of_no_known_ending(connection: &Connection) -> Result<Vec<GameId>, StoreF
     )
 }
 
+pub fn left_to_captains(connection: &Connection) -> Result<Vec<GameId>, StoreFault> {
+    ids(
+        connection,
+        r#"SELECT id FROM game LEFT JOIN tail ON tail.game = id
+        WHERE ended IS NULL AND seats LIKE '%"captain"%'
+        AND (id IN (SELECT game FROM notice) OR id IN (SELECT game FROM standing WHERE orders <> '{}'))
+        ORDER BY changed DESC"#,
+        [],
+    )
+}
+
 pub fn texts(connection: &Connection, hash: &str) -> Result<Option<OwnScenario>, StoreFault> {
     let query = "SELECT texts FROM scenario WHERE hash = ?1";
     let found: Option<Vec<u8>> = connection.query_row(query, [hash], |row| row.get(0)).optional()?;

@@ -181,6 +181,28 @@ async fn the_limit_of_open_files_is_raised() {
     assert_ne!(soft, "200", "this machine has no higher limit to raise it to");
 }
 
+/// Half-sent requests that hold every file that the server may have: whoever comes then is told, and the server can still write.
+#[cfg(unix)]
+#[tokio::test]
+async fn when_no_file_is_left_whoever_comes_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut server, addr) = spawn_under(folder.path(), "ulimit -n 160");
+    let mut held = Vec::new();
+    for _ in 0..140 {
+        let mut stream = TcpStream::connect(addr).await.unwrap();
+        stream.write_all(b"GET /api/he").await.unwrap();
+        held.push(stream);
+    }
+    sleep(Duration::from_millis(300)).await;
+    let reply = get(addr, "/api/health", "").await;
+    assert_eq!((reply.status, reply.code().as_str()), (503, "Overloaded"));
+    held.truncate(50);
+    sleep(Duration::from_millis(300)).await;
+    assert_eq!(get(addr, "/api/health", "").await.ok()["ok"], true);
+    server.kill().unwrap();
+    server.wait().unwrap();
+}
+
 #[tokio::test]
 async fn a_plan_has_an_end() {
     let host = Host::start().await;

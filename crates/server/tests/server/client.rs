@@ -332,20 +332,29 @@ impl Pair {
         }
     }
 
-    /// One random choice of whoever is to act; its version and hash. `None` when the game is over or the server gone.
-    pub async fn step(&mut self) -> Option<(u64, String)> {
+    /// One random choice of whoever is to act; its version and hash.
+    pub async fn step(&mut self) -> Result<(u64, String), NoStep> {
         let newest = self.seats.iter().map(Socket::version).max().unwrap();
         for seat in &mut self.seats {
-            seat.try_until(newest).await?;
+            seat.try_until(newest).await.ok_or(NoStep::Closed)?;
         }
-        let side = self.seats[0].to_act()?;
+        let side = self.seats[0].to_act().ok_or(NoStep::Over)?;
         let choices = self.seats[side].choices();
         let choice = &choices[self.rng.below(choices.len())];
         let request = json!({"do": "choose", "version": newest, "choice": choice});
-        let answer = self.seats[side].try_ask(request).await?;
+        let answer = self.seats[side].try_ask(request).await.ok_or(NoStep::Closed)?;
         let report = answer.get("ok").unwrap_or_else(|| panic!("{choice}: {answer}"));
         let version = report["version"].as_u64().unwrap();
-        self.seats[side].try_until(version).await?;
-        Some((version, report["hash"].as_str().unwrap().to_string()))
+        self.seats[side].try_until(version).await.ok_or(NoStep::Closed)?;
+        Ok((version, report["hash"].as_str().unwrap().to_string()))
     }
+}
+
+/// Why there is no next choice.
+#[derive(Debug, PartialEq, Eq)]
+pub enum NoStep {
+    /// The game has ended.
+    Over,
+    /// The server has closed a socket, or is gone.
+    Closed,
 }

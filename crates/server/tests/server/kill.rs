@@ -76,7 +76,7 @@ async fn nothing_acknowledged_is_lost() {
                 let (keys, told) = (keys.clone(), told.clone());
                 tokio::spawn(async move {
                     let mut pair = Pair::connect(addr, &keys, round * 100 + n as u64).await;
-                    while let Some(acknowledged) = pair.step().await {
+                    while let Ok(acknowledged) = pair.step().await {
                         told.lock().unwrap().push(acknowledged);
                     }
                 })

@@ -1,6 +1,10 @@
 //! A player who is away is told that it is his turn, where the host lets him be told and he wants it.
 
 use crate::client::{Host, Keys, SCENARIO, Socket, post, unlimited};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
+use p256::ecdsa::signature::Verifier;
+use p256::ecdsa::{Signature, VerifyingKey};
 use serde_json::{Value, json};
 use server::{Config, Hook};
 use std::net::SocketAddr;
@@ -150,7 +154,20 @@ async fn a_browser_that_is_not_open_is_told_by_its_push_service() {
         push.starts_with("POST /fcm.googleapis.com/fcm/send/dXx:APA91b HTTP/1.1\r\n"),
         "{push}"
     );
-    assert!(push.contains(&format!(", k={key}\r\n")), "{push}");
+    // Signed by the server that the browser knows, for this service.
+    let proof = push.split("authorization: vapid t=").nth(1).unwrap();
+    let (token, shown) = proof.lines().next().unwrap().split_once(", k=").unwrap();
+    assert_eq!(shown, key);
+    let (signed, signature) = token.rsplit_once('.').unwrap();
+    let public = VerifyingKey::from_sec1_bytes(&BASE64.decode(&key).unwrap()).unwrap();
+    let signature = Signature::from_slice(&BASE64.decode(signature).unwrap()).unwrap();
+    public.verify(signed.as_bytes(), &signature).unwrap();
+    let claims = BASE64.decode(signed.split_once('.').unwrap().1).unwrap();
+    let claims: Value = serde_json::from_slice(&claims).unwrap();
+    assert_eq!(
+        (&claims["aud"], &claims["sub"]),
+        (&json!("https://fcm.googleapis.com"), &json!("https://games.example"))
+    );
     // Nothing in it, of the game or of anything.
     assert!(
         push.contains("content-length: 0\r\n") && push.ends_with("\r\n\r\n"),

@@ -1,9 +1,13 @@
 //! Two players and what passes between them besides choices: who is there, what they say, what they have settled beforehand.
 
-use crate::client::{Host, Keys, SCENARIO, Socket, get, here, new_game, post};
+use crate::client::{Host, Keys, SCENARIO, Socket, get, here, new_game, post, unlimited};
+use crate::measured::{metrics, value};
+use rusqlite::Connection;
 use serde_json::{Value, json};
+use server::Config;
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 async fn with_friend(addr: SocketAddr, scenario: &str) -> Keys {
     let seats = json!([{"kind": "here"}, {"kind": "friend"}]);
@@ -149,11 +153,7 @@ fn window(socket: &Socket) -> BTreeSet<String> {
 #[tokio::test]
 async fn standing_orders_are_followed_by_the_server() {
     let host = Host::start().await;
-    let seats = json!([{"kind": "captain", "name": "greedy"}, {"kind": "here"}]);
-    let body = json!({"scenario": "medieval/prelude", "seats": seats});
-    let keys = Keys::read(&post(host.addr(), "/api/games", "", &body).await.ok());
-    let mut two = Socket::connect(host.addr(), &keys.game, &keys.seats[1]).await;
-    two.ask(json!({"do": "pace", "ms": 0})).await;
+    let (keys, mut two) = against_a_captain(host.addr()).await;
     let mut orders = serde_json::Map::new();
     let mut sent = 0;
     // Whatever he is asked about is never to be done from then on; apart from that he ends his phases.
@@ -166,11 +166,7 @@ async fn standing_orders_are_followed_by_the_server() {
         }
         let kinds = window(&two);
         if kinds.is_empty() {
-            let offers = two.state["offers"].as_array().unwrap();
-            let finish = offers.iter().find(|offer| offer["role"] == "finish");
-            let choice = finish.unwrap_or(&offers[0])["choice"].as_str().unwrap().to_string();
-            let done = two.choose(&choice).await;
-            two.until(done["ok"]["version"].as_u64().unwrap()).await;
+            end_phase(&mut two).await;
             sent += 1;
         } else {
             for kind in kinds {
@@ -189,4 +185,109 @@ async fn standing_orders_are_followed_by_the_server() {
     let host = host.restart().await;
     let mut back = Socket::connect(host.addr(), &keys.game, &keys.seats[1]).await;
     assert_eq!(back.ask(json!({"do": "standing"})).await["ok"], json!(orders));
+}
+
+/// A game in which a captain has the first side, at once in all it does.
+async fn against_a_captain(addr: SocketAddr) -> (Keys, Socket) {
+    let seats = json!([{"kind": "captain", "name": "greedy"}, {"kind": "here"}]);
+    let body = json!({"scenario": "medieval/prelude", "seats": seats});
+    let keys = Keys::read(&post(addr, "/api/games", "", &body).await.ok());
+    let mut two = Socket::connect(addr, &keys.game, &keys.seats[1]).await;
+    two.ask(json!({"do": "pace", "ms": 0})).await;
+    (keys, two)
+}
+
+/// Ends the phase that the second side is in.
+async fn end_phase(two: &mut Socket) {
+    let offers = two.state["offers"].as_array().unwrap();
+    let finish = offers.iter().find(|offer| offer["role"] == "finish");
+    let choice = finish.unwrap_or(&offers[0])["choice"].as_str().unwrap().to_string();
+    let done = two.choose(&choice).await;
+    two.until(done["ok"]["version"].as_u64().unwrap()).await;
+}
+
+#[tokio::test]
+async fn standing_orders_are_followed_with_no_page_open_at_all() {
+    let host = Host::start().await;
+    let addr = host.addr();
+    let (keys, mut two) = against_a_captain(addr).await;
+    let board = get(addr, &keys.path("/board"), &keys.seats[1]).await.ok();
+    let kinds = board["reactions"].as_array().unwrap();
+    let kinds = kinds.iter().map(|kind| format!("kind:{}", kind.as_str().unwrap()));
+    let orders: serde_json::Map<_, _> = kinds.map(|kind| (kind, json!("never"))).collect();
+    assert!(!orders.is_empty());
+    assert_eq!(
+        two.ask(json!({"do": "standing", "orders": orders})).await["ok"],
+        json!(orders)
+    );
+    drop(two);
+    let list = json!({"tokens": [format!("{}#{}", keys.game, keys.watch)]});
+    // His own phases he ends himself, and closes the page again. Passing is left to the server.
+    loop {
+        let line = post(addr, "/api/games/list", "", &list).await.ok()["games"][0].clone();
+        assert_eq!(line["over"], false, "he was never asked whether he interrupts");
+        if line["to_act"] == json!(["two"]) {
+            let mut two = Socket::connect(addr, &keys.game, &keys.seats[1]).await;
+            assert!(window(&two).is_empty(), "{}", two.state["offers"]);
+            end_phase(&mut two).await;
+            continue;
+        }
+        let story = get(addr, &keys.path("/story"), &keys.watch).await.ok();
+        let story = story["story"].as_array().unwrap();
+        if story
+            .iter()
+            .any(|entry| entry["side"] == "two" && entry["choice"] == "pass")
+        {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// The server is started anew while an order is to be followed and a captain to go on, and nobody comes to look.
+#[tokio::test]
+async fn standing_orders_are_followed_after_a_restart_with_nobody_there() {
+    let host = Host::start().await;
+    let (keys, mut two) = against_a_captain(host.addr()).await;
+    let kinds = loop {
+        until(&mut two, |state| state["to_act"][0] != "one").await;
+        assert!(two.to_act().is_some(), "he was never asked whether he interrupts");
+        let kinds = window(&two);
+        if !kinds.is_empty() {
+            break kinds;
+        }
+        end_phase(&mut two).await;
+    };
+    let entries = two.story.len();
+    drop(two);
+    let Host { running, folder } = host;
+    running.shutdown().await;
+    let orders: serde_json::Map<_, _> = kinds
+        .iter()
+        .map(|kind| (format!("kind:{kind}"), json!("never")))
+        .collect();
+    Connection::open(folder.path().join("games.sqlite"))
+        .unwrap()
+        .execute(
+            "INSERT INTO standing SELECT id, 1, ?1 FROM game",
+            [json!(orders).to_string()],
+        )
+        .unwrap();
+    let mut config = Config::new(folder.path());
+    config.limits = unlimited();
+    config.metrics = Some(SocketAddr::from(([127, 0, 0, 1], 0)));
+    let running = server::start(config).await.unwrap();
+    let host = Host { running, folder };
+    // He passes, and the captain goes on.
+    while value(&metrics(&host).await, "schiltron_choices_total") < 2.0 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let story = get(host.addr(), &keys.path("/story"), &keys.watch).await.ok();
+    let next = &story["story"][entries];
+    assert_eq!(
+        (&next["side"], &next["choice"]),
+        (&json!("two"), &json!("pass")),
+        "{next}"
+    );
+    assert_eq!(story["story"][entries + 1]["side"], "one");
 }
