@@ -26,6 +26,8 @@ pub struct Conduct {
     pub shy: i64,
     /// Stays where it is rather than follow or pursue.
     pub stays: bool,
+    /// Hundredths that charges count which a place is exposed to.
+    pub heeds: i64,
 }
 
 impl Conduct {
@@ -39,49 +41,66 @@ impl Conduct {
         forms: -1000,
         shy: 0,
         stays: false,
+        heeds: 0,
     };
 
-    pub const MARCHES: Conduct = Conduct {
+    /// Changes no formation, lets the enemy come instead of running into him one by one, and keeps out of the way of charges that
+    /// would hurt: in 400 pairs of games on the tables of the shelf better than the plain one in 60 and 72 of 100.
+    pub const STEADY: Conduct = Conduct {
         forms: -90_000,
+        aloof: true,
+        heeds: 100,
         ..Conduct::PLAIN
     };
 
-    pub const ALL: [Conduct; 7] = [
-        Conduct::PLAIN,
-        Conduct::MARCHES,
-        Conduct {
-            waits: true,
-            eager: 0,
-            ..Conduct::MARCHES
-        },
-        // Keeps out of the reach of horse, and of the best shots.
-        Conduct {
-            range: 13_000,
-            aloof: true,
-            ..Conduct::MARCHES
-        },
-        Conduct {
-            goes: true,
-            eager: 10_000,
-            ..Conduct::MARCHES
-        },
-        Conduct {
-            shy: 300,
-            stays: true,
-            ..Conduct::MARCHES
-        },
-        Conduct {
-            range: 17_000,
-            aloof: true,
-            eager: -3000,
-            ..Conduct::MARCHES
-        },
-    ];
+    pub const KINDS: u8 = 7;
+
+    /// The conducts of an arm: the first is that of `greedy`, the second the best known for all battles together.
+    fn of(kind: u8, arm: Arm) -> Conduct {
+        let steady = Conduct {
+            aloof: matches!(arm, Arm::Foot | Arm::Horse),
+            stays: arm == Arm::Foot,
+            ..Conduct::STEADY
+        };
+        match kind {
+            0 => Conduct::PLAIN,
+            1 => steady,
+            // Closes with the enemy, whatever waits for it.
+            2 => Conduct {
+                aloof: false,
+                heeds: 0,
+                ..steady
+            },
+            3 => Conduct {
+                waits: true,
+                eager: 0,
+                ..steady
+            },
+            // Keeps out of the reach of horse, and of the best shots.
+            4 => Conduct {
+                range: 13_000,
+                aloof: true,
+                ..steady
+            },
+            5 => Conduct {
+                goes: true,
+                eager: 10_000,
+                aloof: false,
+                heeds: 0,
+                ..steady
+            },
+            _ => Conduct {
+                shy: 300,
+                stays: true,
+                ..steady
+            },
+        }
+    }
 }
 
 impl Rollout for Battle {
     const SLIPS: [u32; 5] = [750, 500, 250, 100, 0];
-    const CONDUCTS: u8 = Conduct::ALL.len() as u8;
+    const CONDUCTS: u8 = Conduct::KINDS;
     const LEAST: u8 = 1;
     const SAMPLES: u32 = 6;
     const FAR: u16 = 30;
@@ -89,7 +108,7 @@ impl Rollout for Battle {
     const POINT: i64 = 40_000;
 
     fn budget(&self) -> [u32; 2] {
-        [60, 60]
+        [240, 60]
     }
 
     fn pieces(&self) -> usize {
@@ -99,13 +118,13 @@ impl Rollout for Battle {
     fn quick(&self, profile: &[u8], p: &Position, side: Side, list: &mut Vec<Choice>) -> Choice {
         list.clear();
         let p = &*self.known_to(p, side);
-        let conduct = |unit: Id| Conduct::ALL[usize::from(profile[usize::from(unit)])];
+        let conduct = |unit: Id| Conduct::of(profile[usize::from(unit)], self.arm(unit));
         self.list_first(p, side, Detail::Few, conduct, list);
         self.by_script(p, side, list, conduct).clone()
     }
 
     fn careful(&self, profile: &[u8], p: &Position, side: Side, list: &[Choice]) -> Choice {
-        let conduct = |unit: Id| Conduct::ALL[usize::from(profile[usize::from(unit)])];
+        let conduct = |unit: Id| Conduct::of(profile[usize::from(unit)], self.arm(unit));
         self.by_script(p, side, list, conduct).clone()
     }
 
@@ -115,7 +134,7 @@ impl Rollout for Battle {
 
     fn group(&self, p: &Position, side: Side, piece: usize) -> Option<u8> {
         let own = self.side_of(piece as Id) == side && p.units[piece].state != State::Unseen;
-        own.then(|| self.arm(piece as Id))
+        own.then(|| self.arm(piece as Id) as u8)
     }
 
     fn alternatives(&self, _: &[u8], p: &Position, _: Side, list: &[Choice], _: &mut Rng, out: &mut Vec<Choice>) {
@@ -157,15 +176,23 @@ impl Rollout for Battle {
     }
 }
 
+/// What a unit is good for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arm {
+    Foot,
+    Horse,
+    Shot,
+    Guns,
+}
+
 impl Battle {
-    /// Foot, horse, shot or guns.
-    pub(super) fn arm(&self, unit: Id) -> u8 {
+    pub(super) fn arm(&self, unit: Id) -> Arm {
         let lead = self.card(unit).lead();
         match () {
-            () if lead.is_artillery() => 3,
-            () if lead.weapon().is_some() => 2,
-            () if lead.is_mounted() => 1,
-            () => 0,
+            () if lead.is_artillery() => Arm::Guns,
+            () if lead.weapon().is_some() => Arm::Shot,
+            () if lead.is_mounted() => Arm::Horse,
+            () => Arm::Foot,
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Takes what looks best at once: shoots where it hurts most, charges what it should beat, and closes with the enemy.
 
 use super::conduct::Conduct;
+use super::menace::about;
 use crate::battle::Battle;
 use crate::candidates::Orders;
 use crate::choice::{Choice, Step};
 use crate::marks::Marks;
-use crate::position::{Id, Phase, Position, State};
+use crate::position::{Id, Members, Phase, Position, State};
 use board::table::{Distance, Footprint, distance};
 use captain::Captain;
 use kernel::{Side, ToAct};
@@ -21,7 +22,7 @@ pub(super) enum Detail {
 }
 
 /// Worth of an order, in thousandths of an element.
-type Worth = i64;
+pub(super) type Worth = i64;
 
 impl Captain<Battle> for Greedy {
     fn choose<'a>(&mut self, battle: &Battle, p: &Position, side: Side, candidates: &'a [Choice]) -> Cow<'a, Choice> {
@@ -91,7 +92,7 @@ impl Battle {
                 let orders = Orders::new(self, p, unit, out);
                 match detail {
                     Detail::All => orders.list(),
-                    Detail::Few => orders.list_few(conduct(unit).forms > Conduct::MARCHES.forms),
+                    Detail::Few => orders.list_few(conduct(unit).forms > Conduct::STEADY.forms),
                 }
             }
             if !out.is_empty() {
@@ -111,7 +112,7 @@ impl Battle {
     }
 
     /// Points of one element of a unit.
-    fn each(&self, unit: Id) -> Worth {
+    pub(super) fn each(&self, unit: Id) -> Worth {
         i64::from(self.card(unit).points) * 1000 / i64::from(self.card(unit).original.max(1))
     }
 
@@ -129,9 +130,18 @@ impl Battle {
         dice * i64::from(7 - need) * self.each(target) / 6
     }
 
-    /// What a unit is expected to lose in the coming close combat.
-    fn risk(&self, p: &Position, unit: Id) -> Worth {
-        self.expected_loss(p, unit) * self.each(unit) / 1000
+    /// What a unit is expected to lose in the coming close combat. By LR-52 a casualty takes a third of an element on average,
+    /// alone or in a pair (of skirmishers half of one): the spread of the losses need not be known.
+    pub(super) fn risk(&self, p: &Position, unit: Id) -> Worth {
+        // In sixths of a casualty.
+        let mut casualties = 0;
+        for enemy in Members(self.fights(p, unit)) {
+            for group in self.blows(p, enemy, unit).0 {
+                casualties += i64::from(group.dice) * i64::from(7 - group.need.clamp(1, 6));
+            }
+        }
+        let of = if self.card(unit).is_skirmisher() { 12 } else { 18 };
+        (casualties * self.each(unit) / of).min(i64::from(p.unit(unit).elements) * self.each(unit))
     }
 
     /// The best order of the first unit that has none, if it is better than standing still.
@@ -225,16 +235,16 @@ impl Battle {
         let shoots = card.lead().weapon().is_some();
         let best = foes.iter().take(4).map(|(_, enemy)| {
             let its = self.foot(p, *enemy);
-            let far = distance(foot, &its).mils();
+            let far = about(foot, &its);
             let away = if shoots || conduct.aloof {
-                (far - conduct.range).abs()
+                (far - i64::from(conduct.range)).abs()
             } else {
                 far
             };
             let away = if waits { 0 } else { away };
             let off = board::table::Angle::bearing(foot.stance().at, its.centre());
             let off = off.map_or(0, |bearing| foot.stance().facing.apart(bearing));
-            -i64::from(away) / 4 - i64::from(off.saturating_sub(150)) * 2
+            -away / 4 - i64::from(off.saturating_sub(150)) * 2
         });
         let bad = if self.is_bad(foot.stance().at) && !card.lead().is_skirmisher() {
             1500
@@ -246,7 +256,12 @@ impl Battle {
         } else {
             conduct.shy * self.arrows(p, unit, foes, foot) / 100
         };
-        best.max().unwrap_or(0) - bad - arrows
+        let threat = if conduct.heeds == 0 {
+            0
+        } else {
+            conduct.heeds * self.threat(p, unit, foes, foot) / 100
+        };
+        best.max().unwrap_or(0) - bad - arrows - threat
     }
 
     /// What the enemy's shot should cost a unit in this place, in one shooting.
