@@ -1,20 +1,22 @@
 // How battles end, what waits to be rolled for, what goes by itself, and what the ground and the signs mean: in every game.
-import type { Page } from '@playwright/test';
 import type { Odds, Offer, PieceView, Telling } from '../src/api/types';
 import { openMadeUp } from './made-up';
 import { musterBattle, tableBattle } from './scenes';
-import type { Server } from './server';
-import { clickHex, endPhase, expect, fastPlay, hexOf, hexPoint, noViolations, opened, piece, test } from './table';
-
-/** A game begun without the lobby: side one is played here. */
-async function begun(page: Page, server: Server, scenario: string, other: object): Promise<void> {
-  const answer = await page.request.post(`${server.url}/api/games`, {
-    data: { scenario, options: {}, seats: [{ kind: 'here' }, other] },
-  });
-  const { game, seats } = (await answer.json()) as { game: string; seats: [string, string | null] };
-  await page.goto(`${server.url}/g/${game}#${seats[0]}`);
-  await expect(page.locator('.piece').first()).toBeVisible();
-}
+import {
+  begun,
+  clickHex,
+  endPhase,
+  expect,
+  fastPlay,
+  hexOf,
+  hexPoint,
+  middle,
+  noViolations,
+  opened,
+  pressIf,
+  test,
+  witness,
+} from './table';
 
 for (const [scenario, why] of [
   ['retinue/bruce-and-de-bohun', /(was the last|ready to fight any more|tired for good).+ lead (by|of) \d+/],
@@ -118,9 +120,11 @@ test('the only unit that has to run runs by itself; where there is a choice of w
     now.offers = sent.length === 1 ? [step('0405')] : [step('0406'), step('0306')];
     return null;
   };
+  const whispers = await witness(page, '.whisper');
   await openMadeUp(page, server.url, game);
-  await expect(page.locator('.whisper')).toContainText('there is no other way');
   await expect.poll(() => sent).toEqual(['rout Ross', 'step 0405']);
+  expect((await whispers()).map(({ text }) => text).join()).toContain('there is no other way');
+  // Long enough for another step to be taken, if it were.
   await page.waitForTimeout(1500);
   expect(sent).toHaveLength(2);
   await expect(endPhase(page)).toHaveCount(0);
@@ -136,8 +140,10 @@ for (const [scenario, ground] of [
   test(`the key of the ground: ${scenario}`, async ({ page, server }, info) => {
     await begun(page, server, scenario, { kind: 'here' });
     const curtain = page.getByRole('button', { name: /^I am/ });
-    if (await curtain.count()) await curtain.click();
-    await page.getByRole('button', { name: 'Key of the ground' }).click();
+    const opens = page.getByRole('button', { name: 'Key of the ground' });
+    await expect(curtain.or(opens).first()).toBeVisible();
+    await pressIf(curtain);
+    await opens.click();
     const key = page.getByTestId('ground-key');
     for (const name of ground) await expect(key.getByText(name, { exact: true })).toBeVisible();
     const told = await key.locator('dd').allInnerTexts();
@@ -226,7 +232,6 @@ for (const [scenario, rule] of [
 ] as const) {
   test(`line of sight answers in words: ${scenario}`, async ({ page, server }) => {
     await begun(page, server, scenario, { kind: 'here' });
-    await page.waitForTimeout(600);
     await page.getByRole('button', { name: 'Sight', exact: true }).click();
     const id = (await page.locator('.piece.two').first().getAttribute('data-piece'))!;
     const from = await hexOf(page, id);
@@ -240,9 +245,8 @@ for (const [scenario, rule] of [
 
 test('kinds and signs on a card explain themselves', async ({ page, server }) => {
   await begun(page, server, 'retinue/bruce-and-de-bohun', { kind: 'captain', name: 'random' });
-  await page.waitForTimeout(600);
-  const box = (await piece(page, 'E12').boundingBox())!;
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const at = await middle(page, 'E12');
+  await page.mouse.click(at.x, at.y);
   const card = page.locator('.piece-card');
   const words = card.locator('p.quiet button.term');
   await expect(words).toHaveCount(2);

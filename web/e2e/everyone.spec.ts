@@ -27,12 +27,17 @@ for (const light of ['light', 'dark'] as const) {
       await noViolations(page, 'hint', '.hint');
     }
     // Dialogs.
+    const dialog = page.getByRole('dialog');
     await page.keyboard.press('?');
+    await expect(dialog).toBeVisible();
     await noViolations(page, 'help', 'dialog');
     await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
     await page.getByRole('button', { name: 'Rules', exact: true }).click();
+    await expect(dialog.getByRole('heading', { level: 2 })).toBeVisible();
     await noViolations(page, 'rules', 'dialog');
     await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
     await page.getByRole('button', { name: 'Game menu' }).click();
     await page.locator('.dice-proof summary').click();
     await page.getByRole('button', { name: 'Resign…' }).click();
@@ -41,7 +46,9 @@ for (const light of ['light', 'dark'] as const) {
     await expect(page.getByLabel('Watch')).toBeVisible();
     await noViolations(page, 'links', 'dialog');
     await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
     await page.keyboard.press('r');
+    await expect(page.getByRole('group', { name: 'Replay' })).toBeVisible();
     await noViolations(page, 'replay');
     await page.goto(`${server.url}/`);
     await expect(page.getByRole('heading', { name: 'Your games' })).toBeVisible();

@@ -1,6 +1,7 @@
 import { meet } from './meeting';
 import {
   begin,
+  begun,
   clickHex,
   expect,
   finger,
@@ -11,9 +12,11 @@ import {
   noViolations,
   phase,
   piece,
+  pressIf,
   prompt,
   setUpMedieval,
   test,
+  until,
 } from './table';
 
 test('the set-up is taken as it stands, a unit moves, axe', async ({ page, server }) => {
@@ -49,11 +52,10 @@ test('the set-up is taken as it stands, a unit moves, axe', async ({ page, serve
   await page.getByRole('button', { name: 'Game menu' }).click();
   await expect(orders.getByLabel('Standing order: all units of the Scots, shoot')).toHaveValue('hold');
   await page.keyboard.press('Escape');
-  const undo = page.getByRole('button', { name: /^Undo/ });
-  while ((await hexesOf(page, id))[0] !== start) {
-    await undo.click();
-    await page.waitForTimeout(150);
-  }
+  await until(
+    async () => (await hexesOf(page, id))[0] === start,
+    () => pressIf(page.getByRole('button', { name: /^Undo/ })),
+  );
   await expect(piece(page, id)).toBeVisible();
 });
 
@@ -85,20 +87,10 @@ test('alone against a captain, by a link: no curtain, and wolf pits are moved by
   page,
   server,
 }, info) => {
-  await page.goto(server.url);
-  const { game, seats } = await page.evaluate(async () => {
-    const seats = [{ kind: 'here' }, { kind: 'captain', name: 'random' }];
-    const opened = await fetch('/api/games', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ scenario: 'medieval/prelude', options: { wolf_pits: 'on' }, seats }),
-    });
-    return (await opened.json()) as { game: string; seats: string[] };
-  });
-  await page.goto(`${server.url}/g/${game}#${seats[0]}`);
+  const captain = { kind: 'captain', name: 'random' };
+  await begun(page, server, 'medieval/prelude', captain, 0, { options: { wolf_pits: 'on' } });
   await expect(kind(page, 'ready')).toBeVisible();
   await expect(page.getByTestId('curtain')).toHaveCount(0);
-  await page.waitForTimeout(800);
   await clickHex(page, '1221');
   await page.screenshot({ path: info.outputPath('pit.png') });
   await clickHex(page, '1120');
@@ -116,10 +108,11 @@ test('a window is answered by a pass, then by a standing order', async ({ page, 
       '.mains button.main:not([data-kind^="pass"]), .ask button, .turns button, .strike:not([data-kind="charge"])',
     )
     .first();
-  for (let i = 0; i < 80 && !(await open.isVisible()); i++) {
-    if (await other.isVisible()) await other.click({ timeout: 2000 }).catch(() => undefined);
-    await page.waitForTimeout(120);
-  }
+  await until(
+    () => open.isVisible(),
+    () => pressIf(other),
+    90_000,
+  );
   await expect(open).toContainText('You may interrupt');
   await expect(page.locator('.mains [data-kind="pass"]')).not.toHaveCount(0);
   await noViolations(page, 'window');
@@ -128,10 +121,7 @@ test('a window is answered by a pass, then by a standing order', async ({ page, 
     .first()
     .selectOption('never');
   // If nothing else was to be asked about, it is passed already.
-  if (await kind(page, 'pass').isVisible())
-    await kind(page, 'pass')
-      .click({ timeout: 2000 })
-      .catch(() => undefined);
+  await pressIf(kind(page, 'pass'));
   await expect(page.getByRole('log')).not.toBeEmpty();
   await page.getByRole('button', { name: 'Game menu' }).click();
   await expect(page.getByRole('dialog')).toContainText('Standing orders of the English');
@@ -146,7 +136,6 @@ test('a company is put together by clicks and by keys, its odds follow, and it g
   await page.goto(`${server.url}/g/${game}#${token}`);
   const panel = page.getByTestId('muster');
   await expect(panel).toContainText('Whom to attack?');
-  await page.waitForTimeout(800);
 
   // By clicks: a target, then who takes part. The one pointed at shows what would come of it.
   await clickHex(page, hex);
@@ -174,12 +163,10 @@ test('a company is put together by clicks and by keys, its odds follow, and it g
   const spoken = page.getByTestId('spoken');
   const walk = async (words: string) => {
     await page.getByTestId('board').focus();
-    for (let i = 0; i < 60; i++) {
-      await page.keyboard.press('n');
-      await page.waitForTimeout(60);
-      if ((await spoken.textContent())!.includes(words)) break;
-    }
-    await expect(spoken).toContainText(words);
+    await until(
+      async () => (await spoken.innerText()).includes(words),
+      () => page.keyboard.press('n'),
+    );
     await page.keyboard.press('Enter');
   };
   await walk(`on hex ${hex}`);
