@@ -139,8 +139,11 @@ export class Viewport {
     this.look(frame({ left: 0, top: 0, right: width, bottom: height }, this.sheet(), this.size));
   }
 
-  /** Shows points as large as they go, but not smaller than `least` nor larger than `most`; `below` so many pixels are left free. */
-  fit(points: readonly Point[], least = 0, room = 60, most = 1.6, below = 0): void {
+  /**
+   * Shows points as large as they go, but not smaller than `least` nor larger than `most`; `below` and at the right so many pixels
+   * are left free.
+   */
+  fit(points: readonly Point[], least = 0, room = 60, most = 1.6, below = 0, right = 0): void {
     const sheet = this.sheet();
     const xs = points.map((p) => p.x);
     const ys = points.map((p) => p.y);
@@ -153,6 +156,6 @@ export class Viewport {
         }
       : { left: 0, top: 0, right: sheet.width, bottom: sheet.height };
     const { width, height } = this.size;
-    this.look(frame(box, sheet, { width, height: height - below }, most, least), false);
+    this.look(frame(box, sheet, { width: width - right, height: height - below }, most, least), false);
   }
 }
