@@ -234,8 +234,7 @@ test('reserves come on where they are told to', async ({ page, server }, info) =
   await until(
     async () => (await prompt(page).innerText()).includes('bring on reserves'),
     // The arrivals are what is waited for.
-    async () =>
-      (await pressIf(answer(page))) || pressIf(page.getByRole('button', { name: /^End the (?!arrivals)/ })),
+    async () => (await pressIf(answer(page))) || pressIf(page.getByRole('button', { name: /^End the (?!arrivals)/ })),
   );
   await page.locator('.able-list').getByRole('button', { name: 'Small folk' }).click();
   const places = page.getByRole('group', { name: 'Manoeuvres of Small folk' }).getByRole('button');

@@ -303,6 +303,58 @@ export async function fastPlay(page: Page, game: string, token: string): Promise
   );
 }
 
+/**
+ * Plays a seat over a second line until it is so far (side and phase, as a pattern): the choices given in their order, each as soon as
+ * it is on offer, and otherwise everything is let pass.
+ */
+export async function drive(
+  page: Page,
+  game: string,
+  token: string,
+  choices: readonly string[],
+  until: RegExp,
+): Promise<void> {
+  await page.evaluate(
+    ([g, t, texts, stop]) =>
+      new Promise<void>((done, lost) => {
+        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/games/${g}/live`);
+        const left = [...texts];
+        const far = new RegExp(stop);
+        let ref = 0;
+        let last = '';
+        let stands = '';
+        const timer = setTimeout(() => lost(new Error(`drive: not so far; ${stands}; sent last: ${last}`)), 60_000);
+        socket.onopen = () => socket.send(JSON.stringify({ hello: { token: t } }));
+        socket.onmessage = (event) => {
+          const m = JSON.parse(String(event.data)) as {
+            type: string;
+            version: number;
+            scene: { player: string; phase: string };
+            offers?: { role: string; choice: string }[];
+            error?: { code: string; why: string };
+          };
+          if (m.type === 'refused' || (m.error && m.error.code !== 'StaleVersion')) lost(new Error(m.error?.why));
+          if (m.type !== 'state') return;
+          stands = `${m.scene.player} ${m.scene.phase}`;
+          if (!left.length && far.test(stands)) {
+            clearTimeout(timer);
+            socket.close();
+            done();
+            return;
+          }
+          const offers = m.offers ?? [];
+          const wanted = offers.find((o) => o.choice === left[0]);
+          if (wanted) left.shift();
+          const offer = wanted ?? offers.find((o) => o.role === 'finish' || o.role.startsWith('pass'));
+          if (!offer) return;
+          last = offer.choice;
+          socket.send(JSON.stringify({ ref: ++ref, do: 'choose', version: m.version, choice: offer.choice }));
+        };
+      }),
+    [game, token, choices, until.source] as const,
+  );
+}
+
 /** The button of a choice of a kind that no piece makes, or that ends a move: what it says is the game's own affair. */
 export const kind = (page: Page, name: string) => page.locator(`.mains [data-kind="${name}"]`).first();
 
@@ -317,11 +369,24 @@ export async function setUpMedieval(page: Page): Promise<void> {
   }
 }
 
-/** All of the page, or this part of it only: a map with a hundred pieces takes long to look at, and need not be looked at twice. */
+/** By day and by night. All of the page, or this part of it only: a map with a hundred pieces takes long to look at, and need not be looked at twice. */
 export async function noViolations(page: Page, where: string, part?: string): Promise<void> {
-  const all = new AxeBuilder({ page });
-  const { violations } = await (part ? all.include(part) : all).analyze();
-  expect(violations.map((v) => `${where}: ${v.id} ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`)).toEqual([]);
+  const look = async (light: string, rules?: string[]) => {
+    const all = new AxeBuilder({ page });
+    if (rules) all.withRules(rules);
+    const { violations } = await (part ? all.include(part) : all).analyze();
+    const told = violations.map((v) => `${v.id} ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`);
+    expect(told, `${where}, ${light}`).toEqual([]);
+  };
+  const { theme } = await page.evaluate(() => document.documentElement.dataset);
+  await look(theme ?? 'light');
+  // By night only the colours are others.
+  const other = theme === 'dark' ? 'light' : 'dark';
+  await page.emulateMedia({ colorScheme: other });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', other);
+  await look(other, ['color-contrast']);
+  await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme === 'dark' ? 'dark' : 'light');
 }
 
 interface Spot {
