@@ -1,5 +1,7 @@
 // Whoever plays for the first time: what is done in a phase is said where it stands, and a phone is enough.
 import type { Page } from '@playwright/test';
+import { openMadeUp } from './made-up';
+import { tableBattle } from './scenes';
 import { begun, endPhase, expect, hexOf, hexPoint, kind, middle, newGame, noViolations, steady, test } from './table';
 import type { Server } from './server';
 
@@ -133,6 +135,28 @@ test.describe('on a phone', () => {
     await noViolations(page, 'a window on a phone');
     await pop.getByRole('button', { name: 'Let it pass' }).tap();
     await expect.poll(() => hexOf(page, 'e-cav0-1')).not.toBe('');
+  });
+
+  test('a question about one piece has its answers in sight', async ({ page, server }) => {
+    const game = tableBattle();
+    const answer = game.answer;
+    game.answer = (request, now) => {
+      if (request.do === 'choose')
+        now.offers = ['Pursue', 'Try to stay'].map((label) => ({
+          choice: label,
+          kind: label,
+          role: 'act',
+          label,
+          piece: 'Keith',
+          rolls: true,
+        }));
+      return answer(request, now);
+    };
+    await openMadeUp(page, server.url, game);
+    await endPhase(page).tap();
+    const answers = page.getByRole('group', { name: 'Actions of Keith' }).getByRole('button');
+    await expect(answers).toHaveText(['Pursue', 'Try to stay']);
+    for (const one of await answers.all()) await expect(one).toBeInViewport();
   });
 
   test('talk and review are read on a phone, by day and by night', async ({ page, server }, info) => {
