@@ -14,6 +14,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     viewport: { width: 1280, height: 800 },
+    // What cannot be pressed is told by its name, and not by the end of the test's time.
+    actionTimeout: 20_000,
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.SCHILTRON_CHROMIUM ?? '/usr/bin/chromium',

@@ -1,13 +1,13 @@
 import { openMadeUp } from './made-up';
 import { musterBattle } from './scenes';
-import { endPhase, expect, newGame, noViolations, prompt, test } from './table';
+import { endPhase, expect, newGame, noViolations, pressIf, prompt, steady, test, until, witness } from './table';
 
 /** Lets the other side's turn go by until it is turn 2. */
 async function untilTurnTwo(page: import('@playwright/test').Page): Promise<void> {
-  await expect(async () => {
-    if (await endPhase(page).isVisible()) await endPhase(page).click();
-    expect(await page.locator('.turn-no').textContent()).toContain('Turn 2');
-  }).toPass({ timeout: 60_000, intervals: [150] });
+  await until(
+    async () => (await page.locator('.turn-no').innerText()).includes('Turn 2'),
+    () => pressIf(endPhase(page)),
+  );
 }
 
 test('a captain’s turn is told in lines that lead to the map, and can be watched again', async ({
@@ -21,7 +21,6 @@ test('a captain’s turn is told in lines that lead to the map, and can be watch
   await expect(prompt(page)).toContainText('Scots: move units');
   await endPhase(page).click();
   await expect(page.locator('.trail').first()).toBeAttached();
-  await page.waitForTimeout(1500);
   await page.screenshot({ path: info.outputPath('captain.png') });
   await untilTurnTwo(page);
   const account = page.getByTestId('account');
@@ -31,7 +30,7 @@ test('a captain’s turn is told in lines that lead to the map, and can be watch
 
   const seen = () => page.locator('.world').evaluate((w) => getComputedStyle(w).transform);
   await page.keyboard.press('0');
-  await page.waitForTimeout(300);
+  await steady(page);
   const before = await seen();
   await account.getByRole('button', { name: /English: \d+ moved/ }).click();
   await expect.poll(seen).not.toBe(before);
@@ -90,27 +89,24 @@ test('dice tumble and are heard, unless that is unwanted', async ({ page, server
     }
     return answer(request, now);
   };
+  const casts = await witness(page, '[data-testid="cast"]');
+  const dice = await witness(page, '[data-testid="cast"] svg');
+  const tumbled = async () => (await dice()).map((die) => die.moves);
   await openMadeUp(page, server.url, game);
   const targets = page.getByRole('group', { name: 'Targets' }).getByRole('button');
   await targets.first().click();
   const cast = page.getByTestId('cast');
-  await expect(cast).toContainText('Ross against Hereford');
-  const moves = () =>
-    cast
-      .locator('svg')
-      .first()
-      .evaluate((e) => getComputedStyle(e).animationName);
-  expect(await moves()).toBe('tumble');
+  await expect.poll(async () => (await casts())[0]?.text).toContain('Ross against Hereford');
+  expect(await tumbled()).toEqual(['tumble']);
   expect(await heard()).toBeGreaterThan(3);
-  await expect(cast).toHaveCount(0, { timeout: 5000 });
+  await expect(cast).toHaveCount(0);
 
   // Muted, and remembered; and nothing moves for whoever does not want it.
   await page.getByRole('button', { name: 'Mute' }).click();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const before = await heard();
   await targets.last().click();
-  await expect(cast).toBeVisible();
-  expect(await moves()).toBe('none');
+  await expect.poll(tumbled).toEqual(['tumble', 'none']);
   expect(await heard()).toBe(before);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Mute' })).toHaveAttribute('aria-pressed', 'true');

@@ -1,11 +1,22 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { begin, expect, finger, noViolations, piece, prompt, test } from './table';
+import {
+  begin,
+  begun,
+  expect,
+  finger,
+  middle,
+  noViolations,
+  piece,
+  pressIf,
+  prompt,
+  steady,
+  test,
+  until,
+} from './table';
 
-async function middle(page: Page, id: string): Promise<{ x: number; y: number }> {
-  const box = (await piece(page, id).boundingBox())!;
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
+/** What somebody is asked about his own men in the middle of a phase. */
+const answer = (page: Page) => page.getByRole('button', { name: 'Try to stay' });
 
 test('a unit of elements is dragged with its envelope, and turns and phases are headings', async ({
   page,
@@ -15,7 +26,6 @@ test('a unit of elements is dragged with its envelope, and turns and phases are 
   await begin(page, server, 'the computer', 'the Scots', /24 June 1314/);
   await expect(prompt(page)).toContainText('give every unit one order');
   await page.getByLabel('Captain').selectOption('0');
-  await page.waitForTimeout(600);
   const from = await middle(page, 'S4');
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
@@ -33,6 +43,7 @@ test('a unit of elements is dragged with its envelope, and turns and phases are 
   await page.mouse.up();
   await expect(page.locator('.log')).toContainText('moves');
   // Its mark stands beside its numbers and not upon them.
+  await steady(page);
   const plate = (await piece(page, 'S4').locator('.plate').boundingBox())!;
   const mark = (await piece(page, 'S4').locator('.tick').boundingBox())!;
   expect(mark.y + mark.height).toBeLessThanOrEqual(plate.y + 1);
@@ -57,15 +68,12 @@ test('a unit of elements is dragged with its envelope, and turns and phases are 
   await page.keyboard.press('n');
   await page.keyboard.press('g');
   await expect(page.locator('.wanted')).toHaveCount(0);
-  for (let i = 0; i < 8; i++) {
-    if (await page.locator('.log h3.log-turn').filter({ hasText: 'Turn 2 of the Scots' }).count()) break;
-    const end = page.getByRole('button', { name: /^End the/ });
-    if (await end.count()) await end.click();
-    await page.waitForTimeout(700);
-  }
-  await expect(page.locator('.log h3.log-turn').filter({ hasText: 'Turn 2 of the Scots' })).toBeVisible({
-    timeout: 30_000,
-  });
+  const second = page.locator('.log h3.log-turn').filter({ hasText: 'Turn 2 of the Scots' });
+  await until(
+    async () => (await second.count()) > 0,
+    async () => (await pressIf(answer(page))) || pressIf(page.getByRole('button', { name: /^End the/ })),
+  );
+  await expect(second).toBeVisible();
   await noViolations(page, 'elements');
 });
 
@@ -75,11 +83,10 @@ test('a division goes straight ahead together, with a preview', async ({ page, s
   await page.getByLabel('Captain').selectOption('0');
   // The Scots come first, and there may be shots to answer.
   const end = page.getByRole('button', { name: 'End the movement' });
-  await expect(async () => {
-    const other = page.getByRole('button', { name: /^End the (?!movement)/ });
-    if (await other.count()) await other.click();
-    await expect(end).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+  await until(
+    () => end.isVisible(),
+    async () => (await pressIf(answer(page))) || pressIf(page.getByRole('button', { name: /^End the (?!movement)/ })),
+  );
   // Whoever has others of his division with him.
   const together = page.getByRole('button', { name: /^Advance the whole division \(\d+\)$/ });
   await expect(async () => {
@@ -218,27 +225,17 @@ test('an army of one’s own is put together from the lists, counted, saved and 
 
 test('reserves come on where they are told to', async ({ page, server }, info) => {
   await page.setViewportSize({ width: 1400, height: 900 });
-  const answer = await page.request.get(`${server.url}/api/scenarios/elements/bannockburn`);
-  const { text } = (await answer.json()) as { text: string };
-  const made = await page.request.post(`${server.url}/api/games`, {
-    data: {
-      scenario: 'elements/bannockburn',
-      text: text.replace(/reserve = \{ turn = \d+/, 'reserve = { turn = 2').replace(/^id = "elements/m, 'id = "my'),
-      options: {},
-      seats: [{ kind: 'here' }, { kind: 'captain', name: 'random' }],
-    },
+  const file = await page.request.get(`${server.url}/api/scenarios/elements/bannockburn`);
+  const { text } = (await file.json()) as { text: string };
+  await begun(page, server, 'elements/bannockburn', { kind: 'captain', name: 'random' }, 0, {
+    text: text.replace(/reserve = \{ turn = \d+/, 'reserve = { turn = 2').replace(/^id = "elements/m, 'id = "my'),
   });
-  const { game, seats } = (await made.json()) as { game: string; seats: [string, null] };
-  await page.goto(`${server.url}/g/${game}#${seats[0]}`);
   await page.getByLabel('Captain').selectOption('0');
-  for (let i = 0; i < 40 && !(await prompt(page).innerText()).includes('bring on reserves'); i++) {
-    const end = page.getByRole('button', { name: /^End the/ });
-    const hold = page.getByRole('button', { name: 'Try to stay' });
-    if (await hold.count()) await hold.first().click();
-    else if (await end.count()) await end.click();
-    await page.waitForTimeout(500);
-  }
-  await expect(prompt(page)).toContainText('bring on reserves');
+  await until(
+    async () => (await prompt(page).innerText()).includes('bring on reserves'),
+    // The arrivals are what is waited for.
+    async () => (await pressIf(answer(page))) || pressIf(page.getByRole('button', { name: /^End the (?!arrivals)/ })),
+  );
   await page.locator('.able-list').getByRole('button', { name: 'Small folk' }).click();
   const places = page.getByRole('group', { name: 'Manoeuvres of Small folk' }).getByRole('button');
   await expect(places.first()).toContainText('Come on at');
@@ -255,25 +252,15 @@ test('whom horse could charge is shown as soon as it is taken up, and a click on
   server,
 }) => {
   await page.setViewportSize({ width: 1400, height: 900 });
-  const answer = await page.request.get(`${server.url}/api/scenarios/elements/bannockburn`);
-  const { text } = (await answer.json()) as { text: string };
+  const file = await page.request.get(`${server.url}/api/scenarios/elements/bannockburn`);
+  const { text } = (await file.json()) as { text: string };
   // Keith's horse stands before the Irish kern.
   const near = text
     .replace(/^id = "elements/m, 'id = "my')
     .replace('zone = [0, 0, 20000, 48000]', 'zone = [0, 0, 30000, 48000]')
     .replace('at = [12000, 36000, 900]', 'at = [28000, 32000, 900]');
-  const made = await page.request.post(`${server.url}/api/games`, {
-    data: {
-      scenario: 'elements/bannockburn',
-      text: near,
-      options: {},
-      seats: [{ kind: 'here' }, { kind: 'captain', name: 'random' }],
-    },
-  });
-  const { game, seats } = (await made.json()) as { game: string; seats: [string, null] };
-  await page.goto(`${server.url}/g/${game}#${seats[0]}`);
+  await begun(page, server, 'elements/bannockburn', { kind: 'captain', name: 'random' }, 0, { text: near });
   await expect(prompt(page)).toContainText('give every unit one order');
-  await page.waitForTimeout(600);
   const horse = await middle(page, 'S5');
   await page.mouse.click(horse.x, horse.y);
   await expect(page.locator('.lane').first()).toBeAttached();
@@ -334,7 +321,6 @@ test.describe('on a phone', () => {
   }, info) => {
     await begin(page, server, 'the computer', 'the Scots', /24 June 1314/);
     await expect(piece(page, 'S4')).toHaveClass(/able/);
-    await page.waitForTimeout(600);
     const touch = await finger(page);
     const scale = () => page.locator('.world').evaluate((w) => new DOMMatrix(getComputedStyle(w).transform).a);
     // Nobody is selected: the map goes with the finger, and the unit stays where it is on it.
@@ -347,7 +333,6 @@ test.describe('on a phone', () => {
     await touch.press(moved, 60);
     await expect(piece(page, 'S4')).toHaveClass(/selected/);
     await expect(page.locator('.envelope').first()).toBeAttached();
-    await page.waitForTimeout(400);
     const from = await middle(page, 'S4');
     // Two inches straight on.
     const on = 80 * (await scale());

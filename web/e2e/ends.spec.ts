@@ -1,24 +1,27 @@
 // How battles end, what waits to be rolled for, what goes by itself, and what the ground and the signs mean: in every game.
-import type { Page } from '@playwright/test';
 import type { Odds, Offer, PieceView, Telling } from '../src/api/types';
 import { openMadeUp } from './made-up';
 import { musterBattle, tableBattle } from './scenes';
-import type { Server } from './server';
-import { clickHex, endPhase, expect, fastPlay, hexOf, hexPoint, noViolations, opened, piece, test } from './table';
-
-/** A game begun without the lobby: side one is played here. */
-async function begun(page: Page, server: Server, scenario: string, other: object): Promise<void> {
-  const answer = await page.request.post(`${server.url}/api/games`, {
-    data: { scenario, options: {}, seats: [{ kind: 'here' }, other] },
-  });
-  const { game, seats } = (await answer.json()) as { game: string; seats: [string, string | null] };
-  await page.goto(`${server.url}/g/${game}#${seats[0]}`);
-  await expect(page.locator('.piece').first()).toBeVisible();
-}
+import {
+  begun,
+  clickHex,
+  endPhase,
+  expect,
+  fastPlay,
+  hexOf,
+  hexPoint,
+  middle,
+  noViolations,
+  opened,
+  pressIf,
+  test,
+  witness,
+} from './table';
 
 for (const [scenario, why] of [
   ['retinue/bruce-and-de-bohun', /(was the last|ready to fight any more|tired for good).+ lead (by|of) \d+/],
   ['elements/bannockburn', /(was the last\. Scots \d+, English \d+|demoralised and have lost \d+ of \d+|no unit left)/],
+  ['medieval/prelude', /\w/],
 ] as const) {
   test(`the end of ${scenario}: who won and why, and how lucky the dice were`, async ({ page, server }, info) => {
     test.setTimeout(180_000);
@@ -118,9 +121,11 @@ test('the only unit that has to run runs by itself; where there is a choice of w
     now.offers = sent.length === 1 ? [step('0405')] : [step('0406'), step('0306')];
     return null;
   };
+  const whispers = await witness(page, '.whisper');
   await openMadeUp(page, server.url, game);
-  await expect(page.locator('.whisper')).toContainText('there is no other way');
   await expect.poll(() => sent).toEqual(['rout Ross', 'step 0405']);
+  expect((await whispers()).map(({ text }) => text).join()).toContain('there is no other way');
+  // Long enough for another step to be taken, if it were.
   await page.waitForTimeout(1500);
   expect(sent).toHaveLength(2);
   await expect(endPhase(page)).toHaveCount(0);
@@ -136,8 +141,10 @@ for (const [scenario, ground] of [
   test(`the key of the ground: ${scenario}`, async ({ page, server }, info) => {
     await begun(page, server, scenario, { kind: 'here' });
     const curtain = page.getByRole('button', { name: /^I am/ });
-    if (await curtain.count()) await curtain.click();
-    await page.getByRole('button', { name: 'Key of the ground' }).click();
+    const opens = page.getByRole('button', { name: 'Key of the ground' });
+    await expect(curtain.or(opens).first()).toBeVisible();
+    await pressIf(curtain);
+    await opens.click();
     const key = page.getByTestId('ground-key');
     for (const name of ground) await expect(key.getByText(name, { exact: true })).toBeVisible();
     const told = await key.locator('dd').allInnerTexts();
@@ -180,6 +187,87 @@ test('what an answer would do is drawn before it is given', async ({ page, serve
   await answers.first().hover();
   await expect(page.locator('.ghost')).toHaveCount(1);
   await page.screenshot({ path: info.outputPath('follow.png') });
+});
+
+test('a question about several: who, where to, or that he loses is drawn, and all of them are in sight', async ({
+  page,
+  server,
+}, info) => {
+  const game = musterBattle();
+  const retreat = (piece: string, ...hexes: string[]): Offer => ({
+    choice: `retreat ${piece}`,
+    kind: 'retreat',
+    role: 'act',
+    label: `${piece} retreats first`,
+    piece,
+    to: { hexes },
+    rolls: false,
+  });
+  const lose = (piece: string): Offer => ({
+    choice: `lose ${piece}`,
+    kind: 'lose',
+    role: 'act',
+    label: `${piece} takes the loss`,
+    piece,
+    rolls: false,
+  });
+  game.answer = (request, now) => {
+    if (request.do !== 'choose') return request.do === 'odds' ? null : [];
+    now.offers = request.choice === 'end' ? [retreat('Ross', '0405', '0305'), retreat('Angus', '0605')] : [];
+    if (request.choice.startsWith('retreat')) now.offers = [lose('Ross'), lose('Lennox'), lose('Angus')];
+    return null;
+  };
+  await openMadeUp(page, server.url, game);
+  // The reader looks closely at somebody else.
+  const at = await middle(page, 'Gloucester');
+  await page.mouse.move(at.x, at.y);
+  for (let i = 0; i < 8; i++) await page.mouse.wheel(0, -240);
+  await endPhase(page).click();
+  const answers = page.getByRole('group', { name: 'Answers' }).getByRole('button');
+  await expect(answers).toHaveText(['Ross retreats first', 'Angus retreats first']);
+  await expect(page.locator('.answer')).toHaveCount(2);
+  await expect(page.locator('.answer-way')).toHaveCount(3);
+  const view = (await page.getByTestId('board').boundingBox())!;
+  for (const id of ['Ross', 'Angus']) {
+    const p = await middle(page, id);
+    expect(p.x > view.x && p.x < view.x + view.width && p.y > view.y && p.y < view.y + view.height, id).toBe(true);
+  }
+  await answers.first().hover();
+  await expect(page.locator('.answer.chosen .answer-way')).toHaveCount(2);
+  await page.screenshot({ path: info.outputPath('retreat.png') });
+  await noViolations(page, 'answers', '.side');
+  await answers.first().click();
+  await expect(page.locator('.answer-loss')).toHaveCount(3);
+  await answers.last().focus();
+  await expect(page.locator('.answer.chosen .answer-loss')).toHaveCount(1);
+  await page.screenshot({ path: info.outputPath('loss.png') });
+});
+
+test('a click that could mean several things asks which one', async ({ page, server }) => {
+  const game = musterBattle();
+  const shot = (kind: string, piece: string): Offer => ({
+    choice: `${kind} ${piece}`,
+    kind,
+    role: 'act',
+    label: `${kind} at Hereford`,
+    piece,
+    target: 'Hereford',
+    rolls: true,
+  });
+  const end: Offer = { choice: 'end', kind: 'end', role: 'finish', label: 'End this phase', rolls: false };
+  game.offers = [shot('shoot', 'Ross'), shot('throw', 'Ross'), shot('shoot', 'Angus'), end];
+  await openMadeUp(page, server.url, game);
+  const foe = await middle(page, 'Hereford');
+  await page.mouse.click(foe.x, foe.y);
+  const which = page.getByRole('group', { name: 'Which one?' });
+  await expect(which.locator('.target-row')).toHaveCount(3);
+  await noViolations(page, 'which one', '.side');
+  await page.keyboard.press('Escape');
+  await expect(which).toHaveCount(0);
+  const own = await middle(page, 'Ross');
+  await page.mouse.click(own.x, own.y);
+  await page.mouse.click(foe.x, foe.y);
+  await expect(which.locator('.target-row')).toHaveCount(2);
 });
 
 test('the account tells losses, routs, charges, hits and points, and nothing of horse that only turned', async ({
@@ -226,7 +314,6 @@ for (const [scenario, rule] of [
 ] as const) {
   test(`line of sight answers in words: ${scenario}`, async ({ page, server }) => {
     await begun(page, server, scenario, { kind: 'here' });
-    await page.waitForTimeout(600);
     await page.getByRole('button', { name: 'Sight', exact: true }).click();
     const id = (await page.locator('.piece.two').first().getAttribute('data-piece'))!;
     const from = await hexOf(page, id);
@@ -240,9 +327,8 @@ for (const [scenario, rule] of [
 
 test('kinds and signs on a card explain themselves', async ({ page, server }) => {
   await begun(page, server, 'retinue/bruce-and-de-bohun', { kind: 'captain', name: 'random' });
-  await page.waitForTimeout(600);
-  const box = (await piece(page, 'E12').boundingBox())!;
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const at = await middle(page, 'E12');
+  await page.mouse.click(at.x, at.y);
   const card = page.locator('.piece-card');
   const words = card.locator('p.quiet button.term');
   await expect(words).toHaveCount(2);

@@ -1,53 +1,55 @@
 import { endPhase, expect, hexOf, hexPoint, newGame, noViolations, setUp, test } from './table';
 
-for (const light of ['light', 'dark'] as const) {
-  test(`axe finds nothing, ${light}`, async ({ page, server }) => {
-    test.setTimeout(240_000);
-    await page.emulateMedia({ colorScheme: light });
-    await page.goto(`${server.url}/`);
-    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-    await page.getByText('Rulings and options').click();
-    await noViolations(page, 'lobby');
-    await newGame(page, server, 'somebody at this screen');
-    await setUp(page);
-    await page.keyboard.press('n');
-    await expect(page.locator('.reach').first()).toBeVisible();
-    await noViolations(page, 'game');
-    // What is laid over the map, and what stands beside it.
-    await page.keyboard.press('a');
-    await page.keyboard.press('l');
-    await expect(page.getByTestId('sight')).toBeVisible();
-    await page.keyboard.press('w');
-    await noViolations(page, 'areas, sight and why not');
-    await page.keyboard.press('Escape');
-    // The best captain takes his time: once is enough.
-    if (light === 'dark') {
-      await page.getByRole('button', { name: 'Hint', exact: true }).click();
-      await expect(page.getByTestId('hint')).toBeVisible({ timeout: 60_000 });
-      await noViolations(page, 'hint', '.hint');
-    }
-    // Dialogs.
-    await page.keyboard.press('?');
-    await noViolations(page, 'help', 'dialog');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Rules', exact: true }).click();
-    await noViolations(page, 'rules', 'dialog');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Game menu' }).click();
-    await page.locator('.dice-proof summary').click();
-    await page.getByRole('button', { name: 'Resign…' }).click();
-    await noViolations(page, 'menu', 'dialog');
-    await page.getByRole('button', { name: 'Links, recovery code' }).click();
-    await expect(page.getByLabel('Watch')).toBeVisible();
-    await noViolations(page, 'links', 'dialog');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('r');
-    await noViolations(page, 'replay');
-    await page.goto(`${server.url}/`);
-    await expect(page.getByRole('heading', { name: 'Your games' })).toBeVisible();
-    await noViolations(page, 'lobby with games');
-  });
-}
+test('axe finds nothing, by day and by night', async ({ page, server }) => {
+  test.setTimeout(240_000);
+  await page.goto(`${server.url}/`);
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  await page.getByText('Rulings and options').click();
+  await noViolations(page, 'lobby');
+  await newGame(page, server, 'somebody at this screen');
+  await setUp(page);
+  await page.keyboard.press('n');
+  await expect(page.locator('.reach').first()).toBeVisible();
+  await noViolations(page, 'game');
+  // What is laid over the map, and what stands beside it.
+  await page.keyboard.press('a');
+  await page.keyboard.press('l');
+  await expect(page.getByTestId('sight')).toBeVisible();
+  await page.keyboard.press('w');
+  await noViolations(page, 'areas, sight and why not');
+  await page.keyboard.press('Escape');
+  // The best captain takes his time.
+  await page.getByRole('button', { name: 'Hint', exact: true }).click();
+  await expect(page.getByTestId('hint')).toBeVisible({ timeout: 60_000 });
+  await noViolations(page, 'hint', '.hint');
+  // Dialogs.
+  const dialog = page.getByRole('dialog');
+  await page.keyboard.press('?');
+  await expect(dialog).toBeVisible();
+  await noViolations(page, 'help', 'dialog');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Rules', exact: true }).click();
+  await expect(dialog.getByRole('heading', { level: 2 })).toBeVisible();
+  await noViolations(page, 'rules', 'dialog');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Game menu' }).click();
+  await page.locator('.dice-proof summary').click();
+  await page.getByRole('button', { name: 'Resign…' }).click();
+  await noViolations(page, 'menu', 'dialog');
+  await page.getByRole('button', { name: 'Links, recovery code' }).click();
+  await expect(page.getByLabel('Watch')).toBeVisible();
+  await noViolations(page, 'links', 'dialog');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.keyboard.press('r');
+  await expect(page.getByRole('group', { name: 'Replay' })).toBeVisible();
+  await noViolations(page, 'replay');
+  await page.goto(`${server.url}/`);
+  await expect(page.getByRole('heading', { name: 'Your games' })).toBeVisible();
+  await noViolations(page, 'lobby with games');
+});
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });

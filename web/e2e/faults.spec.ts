@@ -1,6 +1,6 @@
 import { openMadeUp, sheetPoint } from './made-up';
 import { tableBattle } from './scenes';
-import { begin, clickHex, expect, hexOf, hexPoint, kind, newGame, noViolations, setUp, test } from './table';
+import { begin, clickHex, expect, hexOf, hexPoint, kind, newGame, noViolations, setUp, steady, test } from './table';
 import { toSheet } from '../src/ground/table/shapes';
 
 test('the chronicle follows while the pointer moves over counters, until the reader scrolls', async ({
@@ -26,7 +26,7 @@ test('the chronicle follows while the pointer moves over counters, until the rea
   const fromEnd = () => log.evaluate((e) => e.scrollHeight - e.scrollTop - e.clientHeight);
   await expect.poll(fromEnd).toBeLessThan(3);
   await page.keyboard.press('0');
-  await page.waitForTimeout(400);
+  await steady(page);
   for (let i = 0; i < 30; i++) {
     const p = await sheetPoint(page, toSheet([(8 + i * 1.3) * 1000, (i % 2 ? 33 : 16) * 1000]));
     await page.mouse.move(p.x, p.y);
@@ -41,7 +41,7 @@ test('the chronicle follows while the pointer moves over counters, until the rea
     .getByRole('button', { name: /^(End|Finish)/ })
     .first()
     .click();
-  await page.waitForTimeout(300);
+  await expect(log).toContainText('for the 90th time');
   expect(await fromEnd()).toBeGreaterThan(200);
 });
 

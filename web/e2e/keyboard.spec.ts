@@ -1,6 +1,6 @@
 // Every game by keyboard alone: a piece is taken up and does something, and the turn is played to its end.
 import type { Page } from '@playwright/test';
-import { expect, opened, test } from './table';
+import { begun, expect, opened, test } from './table';
 
 interface Game {
   scenario: string;
@@ -16,8 +16,14 @@ async function march(page: Page): Promise<void> {
   await expect(page.locator('.reach').first()).toBeAttached();
   for (const arrow of ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) {
     await page.keyboard.press(arrow);
-    const spoken = (await page.getByTestId('spoken').textContent()) ?? '';
-    if (/Enter: .* goes here/.test(spoken)) break;
+    const goes = expect(page.getByTestId('spoken')).toContainText(/Enter: .* goes here/, { timeout: 700 });
+    if (
+      await goes.then(
+        () => true,
+        () => false,
+      )
+    )
+      break;
     // Back to where it stands, and another way.
     await page.keyboard.press('p');
     await page.keyboard.press('n');
@@ -55,15 +61,19 @@ const GAMES: Record<string, Game> = {
     scenario: 'retinue/bruce-and-de-bohun',
     act: async (page) => {
       const ready = page.getByRole('button', { name: /^Ready/ });
-      for (let i = 0; i < 3 && !/the chits lie/.test(await ready.innerText()); i++) {
+      for (let words; !/the chits lie/.test((words = await ready.innerText()));) {
         await page.keyboard.press('e');
-        await expect(ready).toBeVisible();
+        // A second press would be an answer to what comes next.
+        await expect(ready).not.toHaveText(words);
       }
       const chits = page.getByRole('group', { name: /^Actions of/ }).getByRole('button');
       // Somebody who may go somewhere.
       let move = -1;
-      for (let i = 0; i < 20 && move < 0; i++) {
+      const selected = page.locator('.piece.selected');
+      for (let i = 0, who = ''; i < 20 && move < 0; i++) {
         await page.keyboard.press('n');
+        await expect(selected).not.toHaveAttribute('data-piece', who);
+        who = (await selected.getAttribute('data-piece'))!;
         await expect(chits.first()).toHaveText('hold');
         move = (await chits.allInnerTexts()).indexOf('move');
       }
@@ -113,11 +123,7 @@ async function answer(page: Page): Promise<void> {
 for (const [name, { scenario, act }] of Object.entries(GAMES)) {
   test(`${name}: a whole turn by keyboard alone`, async ({ page, server }) => {
     await page.setViewportSize({ width: 1400, height: 900 });
-    const seats = [{ kind: 'here' }, { kind: 'captain', name: 'greedy' }];
-    const made = await page.request.post(`${server.url}/api/games`, { data: { scenario, options: {}, seats } });
-    const { game, seats: tokens } = (await made.json()) as { game: string; seats: [string, null] };
-    await page.goto(`${server.url}/g/${game}#${tokens[0]}`);
-    await expect(page.locator('.piece').first()).toBeVisible();
+    await begun(page, server, scenario, { kind: 'captain', name: 'greedy' });
     await page.getByLabel('Captain').selectOption('0');
     await page.getByTestId('board').focus();
     const turn = page.locator('.turn-no');

@@ -1,7 +1,19 @@
 import type { Offer } from '../src/api/types';
 import { openMadeUp } from './made-up';
 import { musterBattle } from './scenes';
-import { clickHex, endPhase, expect, hexOf, hexPoint, newGame, noViolations, prompt, setUp, test } from './table';
+import {
+  clickHex,
+  endPhase,
+  expect,
+  hexOf,
+  hexPoint,
+  newGame,
+  noViolations,
+  piece,
+  prompt,
+  setUp,
+  test,
+} from './table';
 
 const MORAY = 'sco-schiltrom-moray';
 
@@ -20,7 +32,7 @@ test('one click is one undo, a phase is begun anew, and its end can be taken bac
   await go('1020');
   await undo.click();
   await expect(endPhase(page)).toBeVisible();
-  expect(await hexOf(page, MORAY)).toBe(start);
+  await expect.poll(() => hexOf(page, MORAY)).toBe(start);
 
   await go('1020');
   await end.click();
@@ -40,8 +52,7 @@ test('one click is one undo, a phase is begun anew, and its end can be taken bac
 test('a leader goes along by default, and is asked about by those who want that', async ({ page, server }) => {
   await newGame(page, server, 'somebody at this screen');
   await setUp(page);
-  const leader = await page.evaluate(() => document.querySelector('[data-piece="sco-ran"]') !== null);
-  expect(leader).toBe(true);
+  await expect(piece(page, 'sco-ran')).toBeAttached();
   const at = await hexOf(page, 'sco-ran');
   await clickHex(page, at);
   await expect(page.locator('.reach').first()).toBeVisible();
@@ -115,8 +126,10 @@ test('a division is moved together, with a preview, and taken back at once', asy
   const to = `${start.slice(0, 2)}${String(Number(start.slice(2)) - 2).padStart(2, '0')}`;
   const p = await hexPoint(page, to);
   await page.mouse.move(p.x, p.y);
-  await expect(page.locator('.under .ghost')).not.toHaveCount(0);
-  const many = await page.locator('.under .ghost').count();
+  // The ways of everybody come one after the other.
+  const ghosts = page.locator('.under .ghost');
+  await expect(ghosts).toHaveCount(Number(/\d/.exec((await together.textContent())!)![0]));
+  const many = await ghosts.count();
   expect(many).toBeGreaterThan(2);
   await page.screenshot({ path: info.outputPath('division.png') });
   await noViolations(page, 'a division', '.side');

@@ -1,7 +1,9 @@
 import { meet } from './meeting';
 import {
   begin,
+  begun,
   clickHex,
+  drive,
   expect,
   finger,
   hexesOf,
@@ -11,9 +13,11 @@ import {
   noViolations,
   phase,
   piece,
+  pressIf,
   prompt,
   setUpMedieval,
   test,
+  until,
 } from './table';
 
 test('the set-up is taken as it stands, a unit moves, axe', async ({ page, server }) => {
@@ -49,11 +53,10 @@ test('the set-up is taken as it stands, a unit moves, axe', async ({ page, serve
   await page.getByRole('button', { name: 'Game menu' }).click();
   await expect(orders.getByLabel('Standing order: all units of the Scots, shoot')).toHaveValue('hold');
   await page.keyboard.press('Escape');
-  const undo = page.getByRole('button', { name: /^Undo/ });
-  while ((await hexesOf(page, id))[0] !== start) {
-    await undo.click();
-    await page.waitForTimeout(150);
-  }
+  await until(
+    async () => (await hexesOf(page, id))[0] === start,
+    () => pressIf(page.getByRole('button', { name: /^Undo/ })),
+  );
   await expect(piece(page, id)).toBeVisible();
 });
 
@@ -85,20 +88,10 @@ test('alone against a captain, by a link: no curtain, and wolf pits are moved by
   page,
   server,
 }, info) => {
-  await page.goto(server.url);
-  const { game, seats } = await page.evaluate(async () => {
-    const seats = [{ kind: 'here' }, { kind: 'captain', name: 'random' }];
-    const opened = await fetch('/api/games', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ scenario: 'medieval/prelude', options: { wolf_pits: 'on' }, seats }),
-    });
-    return (await opened.json()) as { game: string; seats: string[] };
-  });
-  await page.goto(`${server.url}/g/${game}#${seats[0]}`);
+  const captain = { kind: 'captain', name: 'random' };
+  await begun(page, server, 'medieval/prelude', captain, 0, { options: { wolf_pits: 'on' } });
   await expect(kind(page, 'ready')).toBeVisible();
   await expect(page.getByTestId('curtain')).toHaveCount(0);
-  await page.waitForTimeout(800);
   await clickHex(page, '1221');
   await page.screenshot({ path: info.outputPath('pit.png') });
   await clickHex(page, '1120');
@@ -116,10 +109,11 @@ test('a window is answered by a pass, then by a standing order', async ({ page, 
       '.mains button.main:not([data-kind^="pass"]), .ask button, .turns button, .strike:not([data-kind="charge"])',
     )
     .first();
-  for (let i = 0; i < 80 && !(await open.isVisible()); i++) {
-    if (await other.isVisible()) await other.click({ timeout: 2000 }).catch(() => undefined);
-    await page.waitForTimeout(120);
-  }
+  await until(
+    () => open.isVisible(),
+    () => pressIf(other),
+    90_000,
+  );
   await expect(open).toContainText('You may interrupt');
   await expect(page.locator('.mains [data-kind="pass"]')).not.toHaveCount(0);
   await noViolations(page, 'window');
@@ -128,10 +122,7 @@ test('a window is answered by a pass, then by a standing order', async ({ page, 
     .first()
     .selectOption('never');
   // If nothing else was to be asked about, it is passed already.
-  if (await kind(page, 'pass').isVisible())
-    await kind(page, 'pass')
-      .click({ timeout: 2000 })
-      .catch(() => undefined);
+  await pressIf(kind(page, 'pass'));
   await expect(page.getByRole('log')).not.toBeEmpty();
   await page.getByRole('button', { name: 'Game menu' }).click();
   await expect(page.getByRole('dialog')).toContainText('Standing orders of the English');
@@ -146,7 +137,6 @@ test('a company is put together by clicks and by keys, its odds follow, and it g
   await page.goto(`${server.url}/g/${game}#${token}`);
   const panel = page.getByTestId('muster');
   await expect(panel).toContainText('Whom to attack?');
-  await page.waitForTimeout(800);
 
   // By clicks: a target, then who takes part. The one pointed at shows what would come of it.
   await clickHex(page, hex);
@@ -174,12 +164,10 @@ test('a company is put together by clicks and by keys, its odds follow, and it g
   const spoken = page.getByTestId('spoken');
   const walk = async (words: string) => {
     await page.getByTestId('board').focus();
-    for (let i = 0; i < 60; i++) {
-      await page.keyboard.press('n');
-      await page.waitForTimeout(60);
-      if ((await spoken.textContent())!.includes(words)) break;
-    }
-    await expect(spoken).toContainText(words);
+    await until(
+      async () => (await spoken.innerText()).includes(words),
+      () => page.keyboard.press('n'),
+    );
     await page.keyboard.press('Enter');
   };
   await walk(`on hex ${hex}`);
@@ -190,6 +178,39 @@ test('a company is put together by clicks and by keys, its odds follow, and it g
   await panel.locator('.strike').press('Enter');
   await expect(told.locator('.dice').last()).toBeAttached();
   await expect(told).toContainText(`against ${hex}`);
+});
+
+test('a standing order is followed by the server while nobody has the page open', async ({ page, server, browser }) => {
+  const { game, seats } = await begun(page, server, 'lesson/react', { kind: 'here' });
+  // The English are played from elsewhere.
+  const away = await (await browser.newContext()).newPage();
+  await away.goto(server.url);
+  const english = drive(away, game, seats[1], ['ready'], /^one 3 infantry movement$/);
+  await kind(page, 'ready').click();
+  await expect(phase(page)).toContainText('cavalry movement');
+  await kind(page, 'end').click();
+  await expect(phase(page)).toContainText('infantry movement');
+  await english;
+  await clickHex(page, (await hexesOf(page, 's-xbow-1'))[0]!);
+  await page.getByRole('button', { name: /^Activate/ }).click();
+  await page.getByRole('button', { name: 'Make ready to shoot' }).click();
+  await page.getByText('When it may interrupt the other side').click();
+  const order = page.getByLabel(/^Standing order: .*, shoot$/);
+  await order.selectOption('take');
+  await expect(order).toHaveValue('take');
+  await kind(page, 'done').click();
+  const told = page.getByRole('log');
+  await expect(told).toContainText('crossbows');
+  await kind(page, 'end').click();
+  await expect(phase(page)).toContainText('English');
+  const address = page.url();
+  await page.goto('about:blank');
+
+  await drive(away, game, seats[1], ['activate e-cav0-1', 'enter hold', 'enter hold'], /^two/);
+  // Nobody was there, and it was shot all the same.
+  await page.goto(address);
+  await expect(told).toContainText(/Scottish crossbows 1.*English light horse 1/);
+  await expect(page.getByTestId('window')).toHaveCount(0);
 });
 
 test.describe('on a phone', () => {

@@ -1,4 +1,18 @@
-import { clickHex, endPhase, expect, hexOf, hexPoint, newGame, phase, piece, prompt, setUp, test } from './table';
+import {
+  clickHex,
+  endPhase,
+  expect,
+  hexOf,
+  hexPoint,
+  newGame,
+  phase,
+  piece,
+  pressIf,
+  prompt,
+  setUp,
+  test,
+  until,
+} from './table';
 
 const MORAY = 'sco-schiltrom-moray';
 
@@ -13,7 +27,7 @@ test('a whole game turn of two players at one screen', async ({ page, server }) 
   await expect(page.locator('.reach').first()).toBeVisible();
   await clickHex(page, '1020');
   await expect(page.getByRole('button', { name: 'End this move' })).toBeVisible();
-  expect(await hexOf(page, MORAY)).toBe('1020');
+  await expect.poll(() => hexOf(page, MORAY)).toBe('1020');
   const turns = page.getByRole('group', { name: 'Turn to face' });
   await turns.getByRole('button').first().click();
   await page.keyboard.press('d');
@@ -36,13 +50,10 @@ test('a whole game turn of two players at one screen', async ({ page, server }) 
   await expect(phase(page)).not.toHaveText('Scots · movement');
 
   // The rest of the turn: whatever is asked, until turn 2 begins.
-  for (let i = 0; i < 60 && !(await page.locator('.turn-no').textContent())?.includes('Turn 2'); i++) {
-    if (await page.locator('.strike').first().isVisible()) await page.locator('.strike').first().click();
-    else if (await endPhase(page).isVisible()) await endPhase(page).click();
-    else await page.keyboard.press('n');
-    await page.waitForTimeout(120);
-  }
-  await expect(page.locator('.turn-no')).toContainText('Turn 2');
+  await until(
+    async () => (await page.locator('.turn-no').innerText()).includes('Turn 2'),
+    async () => (await pressIf(page.locator('.strike'))) || (await pressIf(endPhase(page))) || page.keyboard.press('n'),
+  );
   await expect(page.getByRole('log')).toContainText('Turn 2: the Scottish player turn');
 });
 
@@ -58,7 +69,7 @@ test('undo takes a move back', async ({ page, server }) => {
   // One click, one undo.
   await undo.click();
   await expect(page.getByRole('button', { name: 'End this move' })).toHaveCount(0);
-  expect(await hexOf(page, MORAY)).toBe(start);
+  await expect.poll(() => hexOf(page, MORAY)).toBe(start);
   await expect(endPhase(page)).toBeVisible();
 });
 
@@ -101,7 +112,7 @@ test('an attack that is only being named shows its odds', async ({ page, server 
   const alone = page.getByRole('button', { name: 'Nobody: go' });
   const end = page.getByRole('button', { name: 'End this move' });
   await expect(alone.or(end).first()).toBeVisible();
-  if (await alone.isVisible()) await alone.click();
+  await pressIf(alone);
   await expect.poll(() => hexOf(page, id)).toBe('1117');
   await end.click();
   for (let i = 0; i < 8 && !/melee/.test((await phase(page).textContent()) ?? ''); i++) {
@@ -148,7 +159,7 @@ test('replay and branch', async ({ page, server }) => {
   await group.getByRole('button', { name: 'Play on from here' }).click();
   await expect(page).not.toHaveURL(old);
   await expect(prompt(page)).toContainText('Scots: move units');
-  expect(await hexOf(page, MORAY)).toBe(start);
+  await expect.poll(() => hexOf(page, MORAY)).toBe(start);
   // The old game stands where it stood.
   await page.goto(old);
   await expect(page.getByRole('button', { name: 'End this move' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { endPhase, expect, newGame, noViolations, piece, setUp, test } from './table';
+import { begun, endPhase, expect, newGame, noViolations, piece, setUp, steady, test } from './table';
 
 test('the chronicle is brief, its names find the piece, and in full it has rules and sums', async ({
   page,
@@ -31,7 +31,7 @@ test('the chronicle is brief, its names find the piece, and in full it has rules
 test('the largest battle begins at one’s own front, large enough to be read', async ({ page, server }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await newGame(page, server, 'the computer', 'the Scots', /^Bannockburn 1314/);
-  await page.waitForTimeout(500);
+  await steady(page);
   const scale = () => page.locator('.world').evaluate((w) => new DOMMatrix(getComputedStyle(w).transform).a);
   expect(await scale()).toBeGreaterThan(0.65);
   await expect(page.locator('.piece.one').first()).toBeAttached();
@@ -66,15 +66,10 @@ test('at first sight the numbers on the counters of every battle can be read, of
   expect(shelf.scenarios.map(({ id }) => id).sort()).toEqual([...BATTLES].sort());
   for (const [n, scenario] of BATTLES.entries()) {
     // On tables the two sides begin at different places.
-    for (const side of /^(elements|retinue)/.test(scenario) ? [0, 1] : [n % 2]) {
-      const here = { kind: 'here' };
-      const captain = { kind: 'captain', name: 'random' };
-      const made = await page.request.post(`${server.url}/api/games`, {
-        data: { scenario, options: {}, seats: side ? [captain, here] : [here, captain] },
-      });
-      const { game, seats } = (await made.json()) as { game: string; seats: string[] };
-      await page.goto(`${server.url}/g/${game}#${seats[side]}`);
-      await expect(page.locator('.piece').first()).toBeAttached();
+    const sides: (0 | 1)[] = /^(elements|retinue)/.test(scenario) ? [0, 1] : [n % 2 ? 1 : 0];
+    for (const side of sides) {
+      await begun(page, server, scenario, { kind: 'captain', name: 'random' }, side);
+      await steady(page);
       /** In sight: how high numbers are, and how many units of each side. */
       const seen = () =>
         page.evaluate(() => {
@@ -102,7 +97,7 @@ test('on a table no leader stands on the numbers of a unit, and the hint is of a
 }, info) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await newGame(page, server, 'the computer', 'the Scots', /Bannockburn, 24 June/);
-  await page.waitForTimeout(600);
+  await steady(page);
   const covered = await page.evaluate(() => {
     const boxes = (css: string) => [...document.querySelectorAll(css)].map((e) => e.getBoundingClientRect());
     const plates = boxes('.piece .plate');

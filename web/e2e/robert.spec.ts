@@ -9,6 +9,7 @@ import {
   piece,
   prompt,
   setUp,
+  steady,
   test,
 } from './table';
 
@@ -51,7 +52,7 @@ test('areas are drawn on request and named under the pointer', async ({ page, se
   await expect(page.locator('.area-line').first()).toBeVisible();
   // The map begins at one's own front.
   await page.keyboard.press('0');
-  await page.waitForTimeout(400);
+  await steady(page);
   const [hex] = await hexesOf(page, 'eng-ed');
   const p = await hexPoint(page, hex!);
   await page.mouse.move(p.x, p.y);

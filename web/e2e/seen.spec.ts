@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type { PieceView, StoryEntry, Telling } from '../src/api/types';
 import { openMadeUp } from './made-up';
 import { musterBattle, tableBattle } from './scenes';
-import { expect, piece, test } from './table';
+import { expect, middle, piece, steady, test, witness } from './table';
 
 const telling = (kind: string, role: Telling['role'], text: string): Telling => ({ kind, role, text, cites: [] });
 
@@ -44,23 +44,19 @@ test('a hit shakes its counter, a rout is marked, whoever falls leaves a cross a
     if (request.do === 'choose') fates.shift()?.();
     return request.do === 'odds' ? null : [];
   };
+  // A blow is there for a moment only.
+  const shaken = await witness(page, '.piece.struck[data-piece="Hereford"] .body');
   await openMadeUp(page, server.url, game);
   const next = () => page.getByRole('button', { name: 'End this phase' }).click();
-  const shaken = () =>
-    piece(page, 'Hereford')
-      .locator('.body')
-      .evaluate((e) => getComputedStyle(e).animationName);
 
   let before = await heard();
   await next();
-  await expect(piece(page, 'Hereford')).toHaveClass(/struck/);
-  expect(await shaken()).toBe('struck');
+  await expect.poll(async () => (await shaken()).map((one) => one.moves)).toEqual(['struck']);
   expect(await heard()).toBeGreaterThan(before);
   await expect(piece(page, 'Hereford')).not.toHaveClass(/struck/);
 
   before = await heard();
   await next();
-  await expect(piece(page, 'Hereford')).toHaveClass(/struck/);
   await expect(piece(page, 'Hereford')).toHaveAttribute('aria-label', /rout/i);
   // He runs: his counter takes its time on its way.
   await expect(piece(page, 'Hereford')).toHaveClass(/fleeing/);
@@ -94,11 +90,12 @@ test('phases in which nobody can act are passed over, and said to be', async ({ 
     }
     return request.do === 'odds' ? null : [];
   };
+  const whispers = await witness(page, '.whisper');
   await openMadeUp(page, server.url, game);
   await page.getByRole('button', { name: 'End this phase' }).click();
-  await expect(page.locator('.whisper')).toContainText(
-    'Passed over, for nobody could act: Scottish shooting; English shooting.',
-  );
+  await expect
+    .poll(async () => (await whispers()).map(({ text }) => text.trim()))
+    .toContainEqual(expect.stringContaining('Passed over, for nobody could act: Scottish shooting; English shooting.'));
   const passed = page.getByRole('log').locator('h3').filter({ hasText: ': nobody can act' });
   await expect(passed).toHaveText([/^Scottish shooting/, /^English shooting/]);
 });
@@ -128,12 +125,11 @@ test('a question about one piece brings it into sight', async ({ page, server })
     return answer(request, now);
   };
   await openMadeUp(page, server.url, game);
-  await page.waitForTimeout(400);
   // The reader looks closely at the other end of the field.
-  const far = (await piece(page, 'Schiltrom 1').boundingBox())!;
+  const far = await middle(page, 'Schiltrom 1');
   await page.mouse.move(far.x, far.y);
   for (let i = 0; i < 12; i++) await page.mouse.wheel(0, -240);
-  await page.waitForTimeout(300);
+  await steady(page);
   expect(await inSight(page, 'Keith')).toBe(false);
   await page.getByRole('button', { name: 'End this phase' }).click();
   await expect.poll(() => inSight(page, 'Keith')).toBe(true);

@@ -1,6 +1,6 @@
 // What the tests do at the table.
 import AxeBuilder from '@axe-core/playwright';
-import { type Page, test as base, expect } from '@playwright/test';
+import { type Locator, type Page, test as base, expect } from '@playwright/test';
 import type { BoardView, Scene } from '../src/api/types';
 import { Grid } from '../src/ground/hexes/grid';
 import { Server } from './server';
@@ -99,20 +99,113 @@ export function opened(page: Page): { game: string; token: string } {
   return { game: url.pathname.split('/')[2]!, token: url.hash.slice(1) };
 }
 
-/** Where a hex is on the screen, once the map has come to rest. */
-export async function hexPoint(page: Page, hex: string): Promise<{ x: number; y: number }> {
-  const centre = (await grid(page)).centre(hex);
-  if (!centre) throw new Error(`no hex ${hex}`);
-  return page.locator('.world').evaluate(async (world, p) => {
+/** Until the map and all that is on it has come to rest: nothing is where it was looked for while it still moves. */
+export async function steady(page: Page): Promise<void> {
+  await page.locator('.world').evaluate(async (world) => {
     const frame = () => new Promise((next) => requestAnimationFrame(next));
     const look = () =>
       `${getComputedStyle(world).transform} ${JSON.stringify(world.parentElement!.getBoundingClientRect())}`;
-    for (let before = ''; before !== look(); await frame()) before = look();
+    const moves = () =>
+      world.classList.contains('moving') ||
+      document.getAnimations().some((a) => a instanceof CSSTransition && a.playState === 'running');
+    for (let before = '', same = 0; same < 4; await frame()) {
+      same = before === look() && !moves() ? same + 1 : 0;
+      before = look();
+    }
+  });
+}
+
+/** Where a hex is on the screen, once the map has come to rest. */
+export async function hexPoint(page: Page, hex: string): Promise<Spot> {
+  const centre = (await grid(page)).centre(hex);
+  if (!centre) throw new Error(`no hex ${hex}`);
+  await steady(page);
+  return page.locator('.world').evaluate((world, p) => {
     const m = new DOMMatrix(getComputedStyle(world).transform);
     const q = m.transformPoint(new DOMPoint(p.x, p.y));
     const box = world.parentElement!.getBoundingClientRect();
     return { x: box.left + q.x, y: box.top + q.y };
   }, centre);
+}
+
+/** The middle of a piece on the screen, once the map has come to rest. */
+export async function middle(page: Page, id: string): Promise<Spot> {
+  await steady(page);
+  const box = (await piece(page, id).boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Presses a button that may be taken away meanwhile; whether it was there. */
+export async function pressIf(button: Locator): Promise<boolean> {
+  if (!(await button.first().isVisible())) return false;
+  return button
+    .first()
+    .click({ timeout: 2000 })
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** Does something until it has come to pass: `step` is taken again and again, and may find nothing to do. */
+export async function until(
+  isDone: () => Promise<boolean>,
+  step: () => Promise<unknown>,
+  timeout = 60_000,
+): Promise<void> {
+  await expect(async () => {
+    if (!(await isDone())) await step();
+    expect(await isDone()).toBe(true);
+  }).toPass({ timeout, intervals: [120] });
+}
+
+/**
+ * Whatever was ever to be seen of a part of the page, its words and how it moved, from the next page on: what is there for a moment
+ * only may be gone on a busy machine before it is looked for.
+ */
+export async function witness(page: Page, css: string): Promise<() => Promise<Seen[]>> {
+  await page.addInitScript((wanted) => {
+    const all = window as unknown as { seen?: Record<string, Seen[]> };
+    const seen: Seen[] = ((all.seen ??= {})[wanted] = []);
+    const look = () => {
+      for (const e of document.querySelectorAll(wanted)) {
+        const now = { text: e.textContent ?? '', moves: getComputedStyle(e).animationName };
+        if (!seen.some((s) => s.text === now.text && s.moves === now.moves)) seen.push(now);
+      }
+    };
+    new MutationObserver(look).observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+  }, css);
+  return () => page.evaluate((wanted) => (window as unknown as { seen: Record<string, Seen[]> }).seen[wanted]!, css);
+}
+
+interface Seen {
+  text: string;
+  moves: string;
+}
+
+/** A game begun without the lobby: one side is played here. */
+export async function begun(
+  page: Page,
+  server: Server,
+  scenario: string,
+  other: object,
+  side: 0 | 1 = 0,
+  more: object = {},
+): Promise<{ game: string; seats: [string, string] }> {
+  const here = { kind: 'here' };
+  const answer = await page.request.post(`${server.url}/api/games`, {
+    data: { scenario, options: {}, seats: side ? [other, here] : [here, other], ...more },
+  });
+  const made = (await answer.json()) as { game: string; seats: [string, string] };
+  await page.goto(`${server.url}/g/${made.game}#${made.seats[side]}`);
+  await expect(page.locator('.piece').first()).toBeAttached();
+  await expect(prompt(page)).not.toBeEmpty();
+  return made;
 }
 
 export async function clickHex(page: Page, hex: string): Promise<void> {
@@ -142,7 +235,10 @@ export async function setUp(page: Page): Promise<void> {
   await expect(endPhase(page)).toBeVisible();
 }
 
-/** Plays a seat as fast as it goes over a second line, preferring to be finished. Resolves when the game is over. */
+/**
+ * Plays a seat as fast as it goes over a second line, preferring to be finished. Resolves when the game is over. A line that is
+ * closed, refused or silent for half a minute is a fault, and so is a game that does not come to an end.
+ */
 export async function fastPlay(page: Page, game: string, token: string): Promise<void> {
   await page.evaluate(
     ([g, t]) =>
@@ -150,32 +246,112 @@ export async function fastPlay(page: Page, game: string, token: string): Promise
         const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/games/${g}/live`);
         let ref = 0;
         let last = '';
+        let stands = 'before the first state';
+        let isOver = false;
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const fail = (why: string) => {
+          clearTimeout(timer);
+          isOver = true;
+          socket.close();
+          lost(new Error(`fastPlay: ${why}; ${stands}; sent last: ${last || 'nothing'}`));
+        };
+        const wait = () => {
+          clearTimeout(timer);
+          timer = setTimeout(() => fail('nothing has come for 30 seconds'), 30_000);
+        };
+        wait();
         socket.onopen = () => socket.send(JSON.stringify({ hello: { token: t } }));
-        socket.onerror = () => lost(new Error('the second line broke'));
+        socket.onclose = (event) => {
+          if (!isOver) fail(`the line was closed (${event.code} ${event.reason})`);
+        };
         socket.onmessage = (event) => {
+          if (isOver) return;
+          wait();
           const m = JSON.parse(String(event.data)) as {
             type: string;
             version: number;
             to_act: string[];
+            entries: number;
+            scene?: { turn: number; phase: string; prompt: string };
             offers?: { role: string; choice: string }[];
             error?: { code: string; why: string };
           };
-          if (m.type === 'answer' && m.error?.code === 'TooFast') setTimeout(() => socket.send(last), 300);
-          else if (m.type === 'answer' && m.error && m.error.code !== 'StaleVersion') lost(new Error(m.error.why));
+          if (m.type === 'refused') return fail(`refused: ${m.error?.code} ${m.error?.why}`);
+          if (m.type === 'answer' && m.error?.code === 'TooFast') setTimeout(() => !isOver && socket.send(last), 300);
+          else if (m.type === 'answer' && m.error && m.error.code !== 'StaleVersion')
+            return fail(`${m.error.code}: ${m.error.why}`);
           if (m.type !== 'state') return;
+          stands = `version ${m.version}, ${m.entries} entries, to act ${m.to_act.join(' and ') || 'nobody'}, turn ${m.scene?.turn} ${m.scene?.phase} (${m.scene?.prompt})`;
           if (m.to_act.length === 0) {
+            clearTimeout(timer);
+            isOver = true;
             socket.close();
             over();
             return;
           }
+          if (ref > 20_000) return fail('the game does not come to an end');
           const offers = m.offers ?? [];
-          const offer = offers.find((o) => o.role === 'finish') ?? offers[0];
+          // Of several any: always the first could go round in a ring.
+          const any = offers[Math.floor(Math.random() * offers.length)];
+          const offer = offers.find((o) => o.role === 'finish') ?? any;
           if (!offer) return;
           last = JSON.stringify({ ref: ++ref, do: 'choose', version: m.version, choice: offer.choice });
           socket.send(last);
         };
       }),
     [game, token] as const,
+  );
+}
+
+/**
+ * Plays a seat over a second line until it is so far (side and phase, as a pattern): the choices given in their order, each as soon as
+ * it is on offer, and otherwise everything is let pass.
+ */
+export async function drive(
+  page: Page,
+  game: string,
+  token: string,
+  choices: readonly string[],
+  until: RegExp,
+): Promise<void> {
+  await page.evaluate(
+    ([g, t, texts, stop]) =>
+      new Promise<void>((done, lost) => {
+        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/games/${g}/live`);
+        const left = [...texts];
+        const far = new RegExp(stop);
+        let ref = 0;
+        let last = '';
+        let stands = '';
+        const timer = setTimeout(() => lost(new Error(`drive: not so far; ${stands}; sent last: ${last}`)), 60_000);
+        socket.onopen = () => socket.send(JSON.stringify({ hello: { token: t } }));
+        socket.onmessage = (event) => {
+          const m = JSON.parse(String(event.data)) as {
+            type: string;
+            version: number;
+            scene: { player: string; phase: string };
+            offers?: { role: string; choice: string }[];
+            error?: { code: string; why: string };
+          };
+          if (m.type === 'refused' || (m.error && m.error.code !== 'StaleVersion')) lost(new Error(m.error?.why));
+          if (m.type !== 'state') return;
+          stands = `${m.scene.player} ${m.scene.phase}`;
+          if (!left.length && far.test(stands)) {
+            clearTimeout(timer);
+            socket.close();
+            done();
+            return;
+          }
+          const offers = m.offers ?? [];
+          const wanted = offers.find((o) => o.choice === left[0]);
+          if (wanted) left.shift();
+          const offer = wanted ?? offers.find((o) => o.role === 'finish' || o.role.startsWith('pass'));
+          if (!offer) return;
+          last = offer.choice;
+          socket.send(JSON.stringify({ ref: ++ref, do: 'choose', version: m.version, choice: offer.choice }));
+        };
+      }),
+    [game, token, choices, until.source] as const,
   );
 }
 
@@ -193,11 +369,24 @@ export async function setUpMedieval(page: Page): Promise<void> {
   }
 }
 
-/** All of the page, or this part of it only: a map with a hundred pieces takes long to look at, and need not be looked at twice. */
+/** By day and by night. All of the page, or this part of it only: a map with a hundred pieces takes long to look at, and need not be looked at twice. */
 export async function noViolations(page: Page, where: string, part?: string): Promise<void> {
-  const all = new AxeBuilder({ page });
-  const { violations } = await (part ? all.include(part) : all).analyze();
-  expect(violations.map((v) => `${where}: ${v.id} ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`)).toEqual([]);
+  const look = async (light: string, rules?: string[]) => {
+    const all = new AxeBuilder({ page });
+    if (rules) all.withRules(rules);
+    const { violations } = await (part ? all.include(part) : all).analyze();
+    const told = violations.map((v) => `${v.id} ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`);
+    expect(told, `${where}, ${light}`).toEqual([]);
+  };
+  const { theme } = await page.evaluate(() => document.documentElement.dataset);
+  await look(theme ?? 'light');
+  // By night only the colours are others.
+  const other = theme === 'dark' ? 'light' : 'dark';
+  await page.emulateMedia({ colorScheme: other });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', other);
+  await look(other, ['color-contrast']);
+  await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme === 'dark' ? 'dark' : 'light');
 }
 
 interface Spot {

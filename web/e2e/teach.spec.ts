@@ -1,6 +1,6 @@
 // The page explains itself: where in the turn we are, what a word means, the rules with their tables, sight in words.
 import { type Page } from '@playwright/test';
-import { clickHex, expect, hexOf, hexPoint, newGame, noViolations, piece, setUp, setUpMedieval, test } from './table';
+import { clickHex, expect, hexOf, hexPoint, middle, newGame, noViolations, setUp, setUpMedieval, test } from './table';
 
 const shot = (page: Page, name: string) =>
   process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/${name}.png` }) : undefined;
@@ -69,13 +69,8 @@ test('line of sight answers in words', async ({ page, server }) => {
 test('on a table sight is told in words too, and a table stands beside its rule', async ({ page, server }, info) => {
   await page.setViewportSize({ width: 1400, height: 900 });
   await newGame(page, server, 'somebody at this screen', 'the Scots', /24 June 1314/);
-  const middle = async (id: string) => {
-    const box = (await piece(page, id).boundingBox())!;
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  };
-  await page.waitForTimeout(500);
   await page.getByRole('button', { name: 'Sight', exact: true }).click();
-  const from = await middle('S1');
+  const from = await middle(page, 'S1');
   await page.mouse.click(from.x, from.y);
   await page.mouse.move(from.x + 260, from.y - 8);
   await expect(page.getByTestId('sight')).toContainText(/Clear|Blocked by/);

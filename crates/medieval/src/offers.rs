@@ -7,7 +7,7 @@ use crate::deny::{Code, Deny, points_text};
 use crate::position::{Piece, Position, Set, Stage};
 use crate::task::Task;
 use board::scene::{Destination, Lane, Offer, Role};
-use board::{Dir, Hex, Place, There, on_the_way};
+use board::{Dir, Hex, HexPlace, Place, There, on_the_way};
 use kernel::dice::Scripted;
 use kernel::{Quiet, Refusal, Rules, Side, Ways};
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,6 +114,10 @@ impl Battle {
                 offer.piece = unit(u);
                 offer.to = Some(on(hex));
             }
+            Choice::Retreat(u) => {
+                offer.piece = unit(u);
+                offer.to = self.ways_back(p, u);
+            }
             Choice::Countercharge(u, _) => {
                 offer.piece = unit(u);
                 offer.target = p.active.as_ref().map(|a| self.piece_id(a.piece));
@@ -142,7 +146,6 @@ impl Battle {
             | Choice::Check(u)
             | Choice::Fight(u)
             | Choice::Lose(u)
-            | Choice::Retreat(u)
             | Choice::Pursue(u)
             | Choice::Hit(u)
             | Choice::Six(u)
@@ -154,6 +157,17 @@ impl Battle {
             offer.struck = p.combat.hexes.iter().map(|h| on(*h)).collect();
         }
         offer
+    }
+
+    /// All the hexes that a retreat could enter first: which one is asked afterwards. M-75
+    fn ways_back(&self, p: &Position, unit: UnitId) -> Option<Place> {
+        let from = p.unit(unit).hex;
+        let ways = Dir::ALL
+            .into_iter()
+            .filter_map(|d| self.may_fall_back(p, unit, from, d, from).ok());
+        let hexes: Vec<_> = ways.map(|way| self.map.label(way.to)).collect();
+        let any = !hexes.is_empty();
+        any.then_some(Place::Hexes(HexPlace { hexes, facing: None }))
     }
 
     fn cost_of(&self, p: &Position, choice: &Choice) -> Option<String> {
@@ -451,7 +465,8 @@ fn kind(p: &Position, choice: &Choice) -> (&'static str, Role) {
         Choice::Join(_) => ("join", Role::Join),
         Choice::Drop(_) => ("drop", Role::Drop),
         Choice::Check(_) => ("check", Role::Act),
-        Choice::Fight(_) | Choice::Ground(_) | Choice::Lose(_) | Choice::Hit(_) | Choice::Six(_) => ("pick", Role::Act),
+        Choice::Fight(_) | Choice::Ground(_) => ("pick", Role::Act),
+        Choice::Lose(_) | Choice::Hit(_) | Choice::Six(_) => ("lose", Role::Act),
         Choice::Retreat(_) => ("retreat", Role::Act),
         Choice::Pursue(_) | Choice::Follow(_) => ("pursue", Role::Act),
         Choice::Advance(..) => ("advance", Role::Act),

@@ -2,6 +2,7 @@
 import type { Place, Pose } from '../api/types';
 import type { Ground, Point } from '../ground/ground';
 import { askedFacing, facingOf } from '../ground/place';
+import { isMustering } from '../session/play';
 import type { Session } from '../session/session.svelte';
 import { type Laid, fanned, lay, pennonAt } from './layout';
 
@@ -51,6 +52,7 @@ export class Aim {
     hand.focus = place;
     if (!moved) return;
     hand.why = undefined;
+    hand.again = false;
     this.#rest(place, BY_POINTER);
   }
 
@@ -170,16 +172,18 @@ export class Aim {
       if (hand.selected !== selected) return;
       what = hand.click(place, top);
     }
+    // Something is done here: what could not be done here is of no interest any more.
+    if (what.do !== 'why') clearTimeout(this.#resting);
     this.opened = this.session.at(place).length > 1 ? this.ground.stackKeys(place)[0] : undefined;
     // A finger cannot hover: its first tap shows what would happen, the second does it.
     const doing = what.do === 'go' || what.do === 'choose' || what.do === 'charge';
     const key = doing ? `${hand.selected} ${this.ground.key(place)} ${facingOf(place) ?? ''}` : undefined;
     const turns = what.do === 'choose' && what.offer.to && askedFacing(what.offer.to);
-    if (twice && key && this.#staged !== key && !turns) {
-      this.#staged = key;
-      return;
-    }
-    this.#staged = undefined;
+    // Nor does anybody go anywhere while an attack is only put together.
+    const musters = what.do === 'choose' && isMustering(what.offer);
+    hand.again = twice && !!key && this.#staged !== key && !turns && !musters;
+    this.#staged = hand.again ? key : undefined;
+    if (hand.again) return;
     void hand.act(what);
   }
 }

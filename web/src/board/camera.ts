@@ -90,25 +90,32 @@ export function frontOf(own: readonly Point[], foes: readonly Point[]): readonly
   return byNearness(own, gap).slice(0, Math.max(1, Math.ceil(own.length / 3)));
 }
 
+/** Somebody who takes room to either side, and above and below. */
+export interface Spread extends Point {
+  wide?: number;
+  high?: number;
+}
+
 /**
  * Of two armies as many as find room in a view of this size, in map units: one's own first, from the one who is nearest to the
  * other army, then those of the other army.
  */
-export function inRoom(own: readonly Point[], foes: readonly Point[], room: Size): readonly Point[] {
-  const [first] = frontOf(own, foes);
+export function inRoom<P extends Spread>(own: readonly P[], foes: readonly P[], room: Size): readonly P[] {
+  const first = frontOf(own, foes)[0] as P | undefined;
   if (!first) return [];
   const away = (p: Point) => Math.hypot(p.x - first.x, p.y - first.y);
   const box = { left: first.x, right: first.x, top: first.y, bottom: first.y };
   return [...byNearness(own, away), ...byNearness(foes, away)].filter((p) => {
-    const [left, right] = [Math.min(box.left, p.x), Math.max(box.right, p.x)];
-    const [top, bottom] = [Math.min(box.top, p.y), Math.max(box.bottom, p.y)];
+    const [wide, high] = [p.wide ?? 0, p.high ?? 0];
+    const [left, right] = [Math.min(box.left, p.x - wide), Math.max(box.right, p.x + wide)];
+    const [top, bottom] = [Math.min(box.top, p.y - high), Math.max(box.bottom, p.y + high)];
     const isIn = right - left <= room.width && bottom - top <= room.height;
     if (isIn) Object.assign(box, { left, right, top, bottom });
     return isIn;
   });
 }
 
-const byNearness = (points: readonly Point[], away: (p: Point) => number): Point[] =>
+const byNearness = <P extends Point>(points: readonly P[], away: (p: Point) => number): P[] =>
   [...points].sort((a, b) => away(a) - away(b));
 
 /** A round length for the scale bar: 1, 2 or 5 times a power of ten, about `target` pixels long. */

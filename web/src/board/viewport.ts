@@ -1,6 +1,18 @@
 // The window onto the sheet: where the reader looks, and how that changes. Nothing reactive here: one transform a frame.
 import type { Box, Point } from '../ground/ground';
-import { type Camera, type Size, frame, hold, pan, pinch, reveal, toMap, toScreen, zoomAt } from './camera';
+import {
+  type Camera,
+  type Size,
+  type Spread,
+  frame,
+  hold,
+  pan,
+  pinch,
+  reveal,
+  toMap,
+  toScreen,
+  zoomAt,
+} from './camera';
 
 /** So long after the first look the page around the map may still grow: what was framed is framed again then. */
 const SETTLING = 1500;
@@ -139,11 +151,14 @@ export class Viewport {
     this.look(frame({ left: 0, top: 0, right: width, bottom: height }, this.sheet(), this.size));
   }
 
-  /** Shows points as large as they go, but not smaller than `least` nor larger than `most`; `below` so many pixels are left free. */
-  fit(points: readonly Point[], least = 0, room = 60, most = 1.6, below = 0): void {
+  /**
+   * Shows points as large as they go, but not smaller than `least` nor larger than `most`; `below` and at the right so many pixels
+   * are left free.
+   */
+  fit(points: readonly Spread[], least = 0, room = 60, most = 1.6, below = 0, right = 0): void {
     const sheet = this.sheet();
-    const xs = points.map((p) => p.x);
-    const ys = points.map((p) => p.y);
+    const xs = points.flatMap(({ x, wide = 0 }) => [x - wide, x + wide]);
+    const ys = points.flatMap(({ y, high = 0 }) => [y - high, y + high]);
     const box = points.length
       ? {
           left: Math.min(...xs) - room,
@@ -153,6 +168,6 @@ export class Viewport {
         }
       : { left: 0, top: 0, right: sheet.width, bottom: sheet.height };
     const { width, height } = this.size;
-    this.look(frame(box, sheet, { width, height: height - below }, most, least), false);
+    this.look(frame(box, sheet, { width: width - right, height: height - below }, most, least), false);
   }
 }

@@ -80,5 +80,8 @@ export function badgeMeaning(
 }
 
 /** Where in the order of play a phase is; before the first one if it is none of them. */
+export const phaseOf = (sequence: readonly Phase[], phase: string | undefined): Phase | undefined =>
+  sequence[phaseAt(sequence, phase)];
+
 export const phaseAt = (sequence: readonly Phase[], phase: string | undefined): number =>
   sequence.findIndex((one) => phase !== undefined && one.phases.includes(phase));

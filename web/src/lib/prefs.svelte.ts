@@ -11,6 +11,8 @@ interface Kept {
   sound: boolean;
   along: boolean;
   brief: boolean;
+  guide: boolean;
+  met: readonly string[];
   learned: readonly string[];
 }
 
@@ -24,6 +26,8 @@ const DEFAULTS: Kept = {
   sound: true,
   along: true,
   brief: true,
+  guide: true,
+  met: [],
   learned: [],
 };
 
@@ -54,6 +58,14 @@ class Prefs {
   }
   get advance(): boolean {
     return this.#kept.advance;
+  }
+  /** Whether it is said what is done in a phase that is new to the reader. */
+  get guide(): boolean {
+    return this.#kept.guide;
+  }
+  /** Phases that he has been through, each after its system. */
+  get met(): readonly string[] {
+    return this.#kept.met;
   }
   get numbers(): boolean {
     return this.#kept.numbers;

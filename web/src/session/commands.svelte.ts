@@ -44,7 +44,9 @@ export class Commands {
   /** Ends a phase. Who could still have acted is named, while it can be taken back. */
   async end(offer: Offer): Promise<void> {
     const { session } = this;
-    const idle = offer.role === 'finish' ? session.sorted.byPiece.size : 0;
+    // In a set-up nobody has to do anything, and in a lesson it is said what to do.
+    const counts = offer.role === 'finish' && offer.kind !== 'ready' && !session.teacher;
+    const idle = counts ? session.sorted.byPiece.size : 0;
     if (idle) session.drama.linger();
     const done = await this.choose(offer.choice);
     if (!done || !idle || session.undoable === 0) return;

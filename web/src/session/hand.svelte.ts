@@ -31,6 +31,8 @@ export class Hand {
   /** Somebody else to select, where a click could have meant that too. */
   instead = $state<string | undefined>();
   why = $state.raw<WhyNot | undefined>();
+  /** A finger has shown what it means: once more, and it is done. */
+  again = $state(false);
   /** A choice pointed at by its button, shown on the map. */
   preview = $state.raw<Offer | undefined>();
   /** The place of the keyboard cursor or the pointer, with a facing if one is asked for. */
@@ -55,6 +57,7 @@ export class Hand {
   /** The game has gone on: whatever was said about the position before is no longer true. */
   refresh(): void {
     this.why = undefined;
+    this.again = false;
     this.picking = undefined;
     this.preview = undefined;
     this.keep();

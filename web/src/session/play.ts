@@ -170,6 +170,19 @@ export function attacksOf(offers: readonly Offer[]): readonly Offer[] {
   return found.every((o) => o.target && o.rolls) ? found : [];
 }
 
+/** More than these are no question but a choice of what to do. */
+const MOST_ANSWERS = 14;
+
+/** A question with one answer for each of several pieces: who retreats first, who takes a loss. */
+export function answersOf(offers: readonly Offer[], sorted: Sorted): readonly Offer[] {
+  const own = offers.filter((o) => o.piece);
+  const isPlain = (o: Offer) => !o.piece || (!o.target && !isOpening(o) && !isPass(o));
+  const few = own.length > 0 && offers.length <= MOST_ANSWERS && sorted.byPiece.size === own.length;
+  // Where one piece alone is asked about, its card has the answers, and the map the places.
+  const isStep = own.length === 1 && !!own[0]!.to;
+  return few && !isStep && offers.every(isPlain) && !offers.some(isMustering) ? own : [];
+}
+
 /** Pieces that can do something, nearest first in reading order, for stepping through them by key. */
 export function nextAble(
   order: readonly string[],

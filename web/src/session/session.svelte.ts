@@ -23,7 +23,7 @@ import { Laying } from './laying.svelte';
 import { LuckBook } from './luck.svelte';
 import { musterOf } from './muster';
 import { StandingOrders } from './orders.svelte';
-import { type Sorted, sort } from './play';
+import { type Sorted, answersOf, sort } from './play';
 import { Questions } from './questions';
 import { reconcile } from './reconcile';
 import { Replaying } from './replaying.svelte';
@@ -130,6 +130,8 @@ export class Session {
   /** An attack that is being put together. */
   muster = $derived(musterOf(this.offers));
   window = $derived(standing.opening(this.offers));
+  /** A question with an answer for each of several pieces. */
+  answers = $derived(this.window ? [] : answersOf(this.offers, this.sorted));
   myTurn = $derived.by(() => {
     const { scene, seats } = this;
     return !!scene && !scene.verdict && scene.to_act.some((s) => seats.mine.includes(s));
@@ -269,7 +271,7 @@ export class Session {
       first,
       begun: state.entries > 0,
       acted: !!last && this.seats.mine.includes(last.side),
-      friend: !!this.holders.other,
+      friend: !!this.holders.other && !this.saved?.lesson,
       hidden: document.hidden,
       prompt: state.scene.prompt,
     });

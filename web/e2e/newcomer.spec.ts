@@ -1,0 +1,189 @@
+// Whoever plays for the first time: what is done in a phase is said where it stands, and a phone is enough.
+import type { Page } from '@playwright/test';
+import { openMadeUp } from './made-up';
+import { tableBattle } from './scenes';
+import { begun, endPhase, expect, hexOf, hexPoint, kind, middle, newGame, noViolations, steady, test } from './table';
+import type { Server } from './server';
+
+const guide = (page: Page) => page.getByTestId('guide');
+
+for (const [scenario, phase, how] of [
+  ['edward/bannockburn', 'Set-up', 'Click a counter with a bright ring'],
+  ['quad/robert', 'Set-up', 'Click a counter with a bright ring'],
+  ['medieval/stirling', 'Set-up', 'Click a counter with a bright ring'],
+  ['elements/bannockburn', 'Move', 'Drag whoever has a bright edge'],
+  ['retinue/mill', 'Chits', 'Take a chit from below the map'],
+] as const) {
+  test(`a phase that is new is explained: ${scenario}`, async ({ page, server }) => {
+    await begun(page, server, scenario, { kind: 'captain', name: 'random' });
+    await expect(guide(page)).toContainText(`${phase}:`);
+    await expect(guide(page)).toContainText(how);
+    await expect(guide(page)).toContainText('When you have finished:');
+    await noViolations(page, 'the guide', '.head');
+  });
+}
+
+test('what is done in a phase is told once, and not to those who do not want it', async ({ page, server }) => {
+  await newGame(page, server, 'somebody at this screen');
+  await expect(guide(page)).toContainText('Set-up:');
+  for (const side of ['Scots', 'English']) {
+    await expect(page.getByTestId('prompt')).toContainText(`${side}: choose starting modes`);
+    await page.getByRole('button', { name: 'Set-up finished' }).click();
+  }
+  await expect(guide(page)).toContainText('Move:');
+  await endPhase(page).click();
+  await expect(guide(page).filter({ hasText: 'Move:' })).toHaveCount(0);
+  // Another game: these two are known.
+  await newGame(page, server, 'somebody at this screen');
+  await expect(guide(page)).toHaveCount(0);
+
+  await begun(page, server, 'medieval/stirling', { kind: 'here' });
+  await expect(guide(page)).toBeVisible();
+  await guide(page).getByRole('button', { name: 'Do not tell me again' }).click();
+  await expect(guide(page)).toHaveCount(0);
+  await page.reload();
+  await expect(kind(page, 'ready')).toBeVisible();
+  await expect(guide(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Game menu' }).click();
+  await expect(page.getByLabel(/Tell\s+what is done in a phase that is new to me/)).not.toBeChecked();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+
+  const coach = (page: Page) => page.getByTestId('coach');
+  const said = (page: Page, words: string) => expect(coach(page)).toContainText(words);
+  const tap = async (page: Page, id: string) => {
+    const at = await hexPoint(page, await hexOf(page, id));
+    await page.touchscreen.tap(at.x, at.y);
+  };
+  async function take(page: Page, server: Server, lesson: string): Promise<void> {
+    await page.goto(`${server.url}/`);
+    await page.getByRole('button', { name: lesson }).click();
+    await expect(page.locator('.piece').first()).toBeVisible();
+    await expect(coach(page)).toBeVisible();
+  }
+
+  test('the first lesson is taken with a finger, and no tap presses what comes under it', async ({ page, server }) => {
+    await take(page, server, 'Move and face');
+    // All of it is in sight, and nobody lies under the buttons of the map.
+    await steady(page);
+    for (const id of ['ross', 'mar', 'york']) {
+      const p = await middle(page, id);
+      expect(
+        await page.evaluate(({ x, y }) => !!document.elementFromPoint(x, y)?.closest('.board'), p),
+        `${id} is in sight`,
+      ).toBe(true);
+    }
+    await tap(page, 'ross');
+    await said(page, 'Click the marked hex');
+    const goal = await hexPoint(page, '0606');
+    await page.touchscreen.tap(goal.x, goal.y);
+    await expect(page.getByTestId('popover')).toContainText('Tap again to do it.');
+    await page.touchscreen.tap(goal.x, goal.y);
+    await said(page, 'turn them to him');
+    await page.getByRole('button', { name: 'Orders' }).tap();
+    await page
+      .getByRole('group', { name: 'Turn to face' })
+      .getByRole('button', { name: /\bE\b|east/i })
+      .first()
+      .tap();
+    await said(page, 'End this move');
+    await kind(page, 'done').tap();
+    await said(page, 'Click Mar');
+    // The sheet is still open: what is said above the map changes with the tap, and all below it moves.
+    await tap(page, 'mar');
+    await said(page, 'any shaded hex');
+    await expect(page.locator('.piece-card h2')).toHaveText('Mar');
+    await expect(page.locator('.turn-no')).toContainText('Turn 1');
+    await expect(page.locator('.phase')).toContainText('movement');
+    const ahead = await hexPoint(page, '0907');
+    await page.touchscreen.tap(ahead.x, ahead.y);
+    await expect(page.getByTestId('popover')).toContainText('Tap again');
+    await page.touchscreen.tap(ahead.x, ahead.y);
+    await said(page, 'ends the phase');
+    await kind(page, 'done').tap();
+    await kind(page, 'end').tap();
+    await said(page, 'The strip above the map');
+    // A new phase is looked at on the map.
+    await expect(page.locator('.side')).toHaveClass(/show-low/);
+    await page.getByRole('button', { name: 'Go on' }).tap();
+    await said(page, 'That was the lesson');
+    await noViolations(page, 'a lesson on a phone');
+  });
+
+  test('a window leaves the map in sight, with its answers beside the piece', async ({ page, server }, info) => {
+    await take(page, server, 'Reactions, and an attack together');
+    await expect(page.getByTestId('your-turn')).toHaveCount(0);
+    await kind(page, 'ready').tap();
+    await said(page, 'end this phase');
+    await expect(page.locator('.whisper')).toHaveCount(0);
+    await kind(page, 'end').tap();
+    await said(page, 'Make ready to shoot');
+    await tap(page, 's-xbow-1');
+    await page.getByRole('button', { name: 'Orders' }).tap();
+    await page.getByRole('button', { name: /^Activate/ }).tap();
+    await page.getByRole('button', { name: 'Make ready to shoot' }).tap();
+    await said(page, 'the English are coming');
+    await kind(page, 'done').tap();
+    await kind(page, 'end').tap();
+    const pop = page.getByTestId('window-pop');
+    await expect(pop).toBeVisible();
+    const board = (await page.getByTestId('board').boundingBox())!;
+    expect(board.height).toBeGreaterThan(200);
+    await page.screenshot({ path: info.outputPath('window.png') });
+    await noViolations(page, 'a window on a phone');
+    await pop.getByRole('button', { name: 'Let it pass' }).tap();
+    await expect.poll(() => hexOf(page, 'e-cav0-1')).not.toBe('');
+  });
+
+  test('a question about one piece has its answers in sight', async ({ page, server }) => {
+    const game = tableBattle();
+    const answer = game.answer;
+    game.answer = (request, now) => {
+      if (request.do === 'choose')
+        now.offers = ['Pursue', 'Try to stay'].map((label) => ({
+          choice: label,
+          kind: label,
+          role: 'act',
+          label,
+          piece: 'Keith',
+          rolls: true,
+        }));
+      return answer(request, now);
+    };
+    await openMadeUp(page, server.url, game);
+    await endPhase(page).tap();
+    const answers = page.getByRole('group', { name: 'Actions of Keith' }).getByRole('button');
+    await expect(answers).toHaveText(['Pursue', 'Try to stay']);
+    for (const one of await answers.all()) await expect(one).toBeInViewport();
+  });
+
+  test('talk and review are read on a phone, by day and by night', async ({ page, server }, info) => {
+    test.setTimeout(120_000);
+    await newGame(page, server, 'a friend, by link');
+    await page.getByText('English: not here').click();
+    await page.getByLabel('Say something to the other player').fill('Are you there?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByLabel('What was said')).toContainText('Are you there?');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.screenshot({ path: info.outputPath('talk.png') });
+    await noViolations(page, 'talk on a phone', '.side');
+
+    await newGame(page, server, 'the computer');
+    await page.getByRole('button', { name: 'Set-up finished' }).click();
+    await expect(page.getByTestId('prompt')).toContainText('Scots: move units');
+    await page.getByRole('button', { name: 'Game menu' }).click();
+    await page.getByRole('button', { name: 'Resign…' }).click();
+    await page.getByRole('button', { name: 'Yes, resign' }).click();
+    await page.keyboard.press('Escape');
+    const ending = page.getByTestId('ending');
+    await expect(ending).toBeInViewport();
+    await ending.getByRole('button', { name: 'For the Scots' }).click();
+    await expect(ending).toContainText(/\d+ of \d+ decisions looked at/, { timeout: 60_000 });
+    await page.getByTestId('review').scrollIntoViewIfNeeded();
+    await page.screenshot({ path: info.outputPath('review.png') });
+    await noViolations(page, 'review on a phone', '.side');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+});
