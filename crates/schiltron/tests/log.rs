@@ -60,6 +60,32 @@ fn a_server_says_what_it_does() {
     assert!(log(&["--log-requests"], Some("warn")).contains("/api/health"));
 }
 
+/// A request of which only half has come is told nothing more, and the others are not kept waiting for it.
+#[test]
+fn a_server_that_is_told_to_stop_does_not_wait_for_half_a_request() {
+    let (mut child, at, _folder) = serve(&[], None);
+    let mut half = TcpStream::connect(&at).unwrap();
+    write!(half, "GET /api/health HTTP/1.1\r\nhost: ").unwrap();
+    let mut body = TcpStream::connect(&at).unwrap();
+    write!(
+        body,
+        "POST /api/games HTTP/1.1\r\nhost: {at}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{{"
+    )
+    .unwrap();
+    let ended = Command::new("kill")
+        .args(["-TERM", &child.id().to_string()])
+        .status()
+        .unwrap();
+    // While both are still open.
+    assert!(ended.success() && child.wait().unwrap().success());
+    for mut cut in [half, body] {
+        let mut answer = String::new();
+        // Cut off or refused, but not answered as if it had come.
+        let _ = cut.read_to_string(&mut answer);
+        assert!(!answer.starts_with("HTTP/1.1 2"), "{answer}");
+    }
+}
+
 #[test]
 fn every_request_is_a_line_if_wanted() {
     let lines = log(&["--log-requests", "--log-json"], None);
