@@ -19,7 +19,7 @@ for (const [scenario, phase, how] of [
     await expect(guide(page)).toContainText(`${phase}:`);
     await expect(guide(page)).toContainText(how);
     await expect(guide(page)).toContainText('When you have finished:');
-    await noViolations(page, 'the guide', '.head');
+    await noViolations(page, 'the guide', '.guide');
   });
 }
 
