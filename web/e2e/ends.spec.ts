@@ -314,6 +314,7 @@ for (const [scenario, rule] of [
 ] as const) {
   test(`line of sight answers in words: ${scenario}`, async ({ page, server }) => {
     await begun(page, server, scenario, { kind: 'here' });
+    await page.keyboard.press('0');
     await page.getByRole('button', { name: 'Sight', exact: true }).click();
     const id = (await page.locator('.piece.two').first().getAttribute('data-piece'))!;
     const from = await hexOf(page, id);

@@ -233,6 +233,7 @@ test.describe('on a phone', () => {
     const id = (await page.locator('.piece.selected').getAttribute('data-piece'))!;
     const start = (await hexesOf(page, id))[0]!;
     const far = `${start.slice(0, 2)}${String(Number(start.slice(2)) + 12).padStart(2, '0')}`;
+    await page.keyboard.press('0');
     await touch.press(await hexPoint(page, far), 800);
     await expect(page.getByTestId('popover')).toHaveClass(/refused/);
     await expect(page.getByTestId('popover')).toContainText(/M-\d+/);

@@ -1,3 +1,5 @@
+import { openMadeUp } from './made-up';
+import { musterBattle } from './scenes';
 import { begun, endPhase, expect, newGame, noViolations, piece, setUp, steady, test } from './table';
 
 test('the chronicle is brief, its names find the piece, and in full it has rules and sums', async ({
@@ -111,4 +113,39 @@ test('on a table no leader stands on the numbers of a unit, and the hint is of a
   await expect(page.locator('.hint')).not.toContainText('Choose a shaded place');
   await page.screenshot({ path: info.outputPath('table.png') });
   await expect(piece(page, 'S1')).toBeAttached();
+});
+
+test('a counter shows where it looks, its kind by a picture of its own, and how far it has routed beside any flag', async ({
+  page,
+  server,
+}, info) => {
+  const game = musterBattle();
+  const kinds = ['spears', 'cavalry', 'longbow', 'crossbow', 'pikes'] as const;
+  game.pieces = game.pieces.map((p, i) => ({
+    ...p,
+    picture: kinds[i]!,
+    badges: p.side === 'one' ? [{ sign: 'rout', text: `Rout ${i + 1}` }] : [],
+  }));
+  const { badges: _, ...ross } = game.pieces[0]!;
+  game.pieces.push({ ...ross, id: 'Moray', name: 'Moray', role: 'leader', picture: 'leader', ratings: [], badges: [] });
+  await openMadeUp(page, server.url, game);
+  await steady(page);
+  const box = (css: string) => page.locator(css).first().boundingBox();
+  const [flag, level] = [(await box('[data-piece="Moray"] .body'))!, (await box('[data-piece="Ross"] .rout'))!];
+  expect(
+    level.x >= flag.x + flag.width - 1 || level.y >= flag.y + flag.height - 1 || level.x + level.width <= flag.x + 1,
+  ).toBe(true);
+  // Its nose stands out of it, on the side to which it looks.
+  const nose = (await box('[data-piece="Lennox"] .nose'))!;
+  const body = (await box('[data-piece="Lennox"] .body'))!;
+  expect(body.y - nose.y).toBeGreaterThan(4);
+  const foe = (await box('[data-piece="Hereford"] .nose'))!;
+  const other = (await box('[data-piece="Hereford"] .body'))!;
+  expect(foe.y + foe.height - other.y - other.height).toBeGreaterThan(4);
+  const drawn = await page
+    .locator('.piece:not(.leader) use')
+    .evaluateAll((all) => all.map((use) => document.querySelector(use.getAttribute('href')!)!.innerHTML));
+  expect(drawn).toHaveLength(kinds.length);
+  expect(new Set(drawn).size).toBe(kinds.length);
+  await page.screenshot({ path: info.outputPath('counters.png') });
 });

@@ -184,11 +184,14 @@ test('whom a rider could come upon is shown, and what he sees is told by the rul
   await expect(piece(page, 'E10').locator('.chit')).toHaveText('Me');
   await ready(page).click();
   await expect(ready(page)).toContainText('the moves are declared');
-  await page.mouse.click(from.x, from.y);
+  // The chits are turned up, and the map may be another part of the table.
+  const bohun = await middle(page, 'E10');
+  await page.mouse.click(bohun.x, bohun.y);
   await expect(page.locator('.lane').first()).toBeAttached();
   const ends = await page.locator('.lane-end').count();
   expect(ends).toBeGreaterThan(0);
-  await page.mouse.click(king.x, king.y);
+  const goal = await middle(page, 'S01');
+  await page.mouse.click(goal.x, goal.y);
   await expect(page.locator('.staged')).toContainText(/move .*Bohun.* at/);
 });
 

@@ -120,12 +120,16 @@ export async function hexPoint(page: Page, hex: string): Promise<Spot> {
   const centre = (await grid(page)).centre(hex);
   if (!centre) throw new Error(`no hex ${hex}`);
   await steady(page);
-  return page.locator('.world').evaluate((world, p) => {
+  const found = await page.locator('.world').evaluate((world, p) => {
     const m = new DOMMatrix(getComputedStyle(world).transform);
     const q = m.transformPoint(new DOMPoint(p.x, p.y));
     const box = world.parentElement!.getBoundingClientRect();
-    return { x: box.left + q.x, y: box.top + q.y };
+    const inside = q.x > 0 && q.y > 0 && q.x < box.width && q.y < box.height;
+    return { x: box.left + q.x, y: box.top + q.y, inside };
   }, centre);
+  // A press there would be one on something else.
+  if (!found.inside) throw new Error(`hex ${hex} is out of sight`);
+  return { x: found.x, y: found.y };
 }
 
 /** The middle of a piece on the screen, once the map has come to rest. */
