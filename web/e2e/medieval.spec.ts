@@ -133,7 +133,7 @@ test('a company is put together by clicks and by keys, its odds follow, and it g
   server,
 }, info) => {
   test.setTimeout(180_000);
-  const { game, token, hex, unit } = await meet(page, server.url, 'medieval/stirling');
+  const { game, token, hex, unit } = await meet(page, server.url, 'medieval/prelude');
   await page.goto(`${server.url}/g/${game}#${token}`);
   const panel = page.getByTestId('muster');
   await expect(panel).toContainText('Whom to attack?');

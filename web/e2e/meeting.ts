@@ -42,7 +42,16 @@ export async function meet(
       error?: { code: string; why: string };
     }
     let look: (m: Answer) => void = () => undefined;
+    // A line that breaks or says nothing is told of, and not waited for.
+    let broken: (why: Error) => void = () => undefined;
+    const breaks = new Promise<never>((_, lost) => (broken = lost));
+    breaks.catch(() => undefined);
+    const silence = () => broken(new Error(`nothing has come for 30 seconds, at version ${now.version}`));
+    let timer = setTimeout(silence, 30_000);
+    socket.onclose = () => broken(new Error(`the line was closed at version ${now.version}`));
     socket.onmessage = (event) => {
+      clearTimeout(timer);
+      timer = setTimeout(silence, 30_000);
       const m = JSON.parse(String(event.data)) as typeof now & Answer & { scene: { pieces: PieceView[] } };
       if (m.type === 'state') {
         for (const piece of m.scene.pieces) pieces.set(piece.id, piece);
@@ -51,7 +60,7 @@ export async function meet(
       look(m);
     };
     const message = (wanted: (m: Answer) => boolean) =>
-      new Promise<Answer>((done) => (look = (m) => wanted(m) && done(m)));
+      Promise.race([breaks, new Promise<Answer>((done) => (look = (m) => wanted(m) && done(m)))]);
     const mine = () => message((m) => m.type === 'state' && now.offers.length > 0);
     /** Answered, and then the move is ours again: a state that was under way before the answer is not taken for it. */
     const send = async (request: object): Promise<void> => {
@@ -85,7 +94,7 @@ export async function meet(
     const closer = (o: Offered) => far(o.to?.hexes[0]) - far(hexes(pieces.get(o.piece ?? ''))[0]);
     const any = <T>(list: T[]): T | undefined => list[Math.floor(Math.random() * list.length)];
 
-    for (let i = 0; i < 4000; i++) {
+    for (let i = 0; i < 1500; i++) {
       for (const { choice: target } of of('against')) {
         await choose(target);
         for (const { choice: join, piece } of of('join')) {
@@ -95,6 +104,7 @@ export async function meet(
           if (!found) continue;
           const hex = of('spare')[0]!.to!.hexes[0]!;
           await undo();
+          clearTimeout(timer);
           socket.close();
           return { game, token, hex, unit: piece! };
         }
