@@ -1,12 +1,12 @@
 import { openMadeUp } from './made-up';
 import { musterBattle } from './scenes';
-import { endPhase, expect, newGame, noViolations, pressIf, prompt, steady, test, until, witness } from './table';
+import { endPhase, expect, newGame, noViolations, pressOn, prompt, steady, test, until, witness } from './table';
 
 /** Lets the other side's turn go by until it is turn 2. */
 async function untilTurnTwo(page: import('@playwright/test').Page): Promise<void> {
   await until(
     async () => (await page.locator('.turn-no').innerText()).includes('Turn 2'),
-    () => pressIf(endPhase(page)),
+    () => pressOn(page, endPhase(page)),
   );
 }
 

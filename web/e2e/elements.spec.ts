@@ -9,6 +9,7 @@ import {
   noViolations,
   piece,
   pressIf,
+  pressOn,
   prompt,
   steady,
   test,
@@ -71,7 +72,7 @@ test('a unit of elements is dragged with its envelope, and turns and phases are 
   const second = page.locator('.log h3.log-turn').filter({ hasText: 'Turn 2 of the Scots' });
   await until(
     async () => (await second.count()) > 0,
-    async () => (await pressIf(answer(page))) || pressIf(page.getByRole('button', { name: /^End the/ })),
+    async () => (await pressIf(answer(page))) || pressOn(page, page.getByRole('button', { name: /^End the/ })),
   );
   await expect(second).toBeVisible();
   await noViolations(page, 'elements');
@@ -85,7 +86,8 @@ test('a division goes straight ahead together, with a preview', async ({ page, s
   const end = page.getByRole('button', { name: 'End the movement' });
   await until(
     () => end.isVisible(),
-    async () => (await pressIf(answer(page))) || pressIf(page.getByRole('button', { name: /^End the (?!movement)/ })),
+    async () =>
+      (await pressIf(answer(page))) || pressOn(page, page.getByRole('button', { name: /^End the (?!movement)/ })),
   );
   // Whoever has others of his division with him.
   const together = page.getByRole('button', { name: /^Advance the whole division \(\d+\)$/ });
@@ -234,7 +236,8 @@ test('reserves come on where they are told to', async ({ page, server }, info) =
   await until(
     async () => (await prompt(page).innerText()).includes('bring on reserves'),
     // The arrivals are what is waited for.
-    async () => (await pressIf(answer(page))) || pressIf(page.getByRole('button', { name: /^End the (?!arrivals)/ })),
+    async () =>
+      (await pressIf(answer(page))) || pressOn(page, page.getByRole('button', { name: /^End the (?!arrivals)/ })),
   );
   await page.locator('.able-list').getByRole('button', { name: 'Small folk' }).click();
   const places = page.getByRole('group', { name: 'Manoeuvres of Small folk' }).getByRole('button');

@@ -151,6 +151,21 @@ export async function pressIf(button: Locator): Promise<boolean> {
     );
 }
 
+/**
+ * Presses a button that goes on, and waits until the page has: it is the same button for the next phase, and a second press would end
+ * that too.
+ */
+export async function pressOn(page: Page, button: Locator): Promise<boolean> {
+  const told = async () => `${await page.locator('.turn').innerText()} ${await prompt(page).innerText()}`;
+  const before = await told();
+  if (!(await pressIf(button))) return false;
+  await expect
+    .poll(told, { timeout: 5000 })
+    .not.toBe(before)
+    .catch(() => undefined);
+  return true;
+}
+
 /** Does something until it has come to pass: `step` is taken again and again, and may find nothing to do. */
 export async function until(
   isDone: () => Promise<boolean>,
