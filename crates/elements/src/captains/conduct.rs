@@ -45,7 +45,8 @@ impl Conduct {
     };
 
     /// Changes no formation, lets the enemy come instead of running into him one by one, and keeps out of the way of charges that
-    /// would hurt: in 400 pairs of games on the tables of the shelf better than the plain one in 60 and 72 of 100.
+    /// would hurt. Better than the plain one in 60 of 100 pairs of `murten` and 72 of `bannockburn` (400 each), when distances were still
+    /// exact and supports reckoned like the first rank.
     pub const STEADY: Conduct = Conduct {
         forms: -90_000,
         aloof: true,
