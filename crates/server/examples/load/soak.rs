@@ -93,6 +93,12 @@ fn is_flat(weights: &[u64]) -> bool {
     last <= warm + warm / 20 + SLACK_KB
 }
 
+/// Both players listen for so long, as browsers do: who answers no sign of life is taken to be gone.
+async fn listen([one, two]: &mut [Seat; 2], time: Duration) {
+    let forever = async |seat: &mut Seat| while seat.hear().await.is_some() {};
+    let _ = tokio::time::timeout(time, async { tokio::join!(forever(one), forever(two)) }).await;
+}
+
 impl Soak {
     fn line(&self, minute: u32, weight: u64) -> Value {
         let waits = std::mem::take(&mut *self.waits.lock().expect("nobody fails"));
@@ -114,9 +120,14 @@ impl Soak {
         tasks.extend((0..WATCHERS).map(|n| tokio::spawn(self.clone().watcher(u64::from(n)))));
         for task in tasks {
             if task.await.is_err() {
-                self.errors.fetch_add(1, Ordering::Relaxed);
+                self.fault("a player or watcher has failed");
             }
         }
+    }
+
+    fn fault(&self, what: &str) {
+        self.errors.fetch_add(1, Ordering::Relaxed);
+        eprintln!("{what}");
     }
 
     fn is_over(&self) -> bool {
@@ -132,7 +143,7 @@ impl Soak {
             let game = text(&opened["game"]);
             let sit = async |seat: usize| Seat::sit(self.addr, &game, &text(&opened["seats"][seat]), true).await;
             let (Some(one), Some(two)) = (sit(0).await, sit(1).await) else {
-                self.errors.fetch_add(1, Ordering::Relaxed);
+                self.fault("a player was not let in");
                 tokio::time::sleep(Duration::from_secs(1)).await;
                 continue;
             };
@@ -143,12 +154,12 @@ impl Soak {
                 more -= 1;
                 let Some((wait, _)) = step(&mut seats, &mut rng).await else {
                     if !is_over(&seats) {
-                        self.errors.fetch_add(1, Ordering::Relaxed);
+                        self.fault("a player's socket was lost");
                     }
                     break;
                 };
                 self.waits.lock().expect("nobody fails").push(wait);
-                tokio::time::sleep(self.pause.saturating_sub(wait)).await;
+                listen(&mut seats, self.pause.saturating_sub(wait)).await;
             }
             self.open.lock().expect("nobody fails")[at] = None;
             match is_over(&seats) {
@@ -180,7 +191,7 @@ impl Soak {
                 continue;
             };
             let Some(mut seat) = Seat::sit(self.addr, &game, &token, true).await else {
-                self.errors.fetch_add(1, Ordering::Relaxed);
+                self.fault("a watcher was not let in");
                 continue;
             };
             self.watched.fetch_add(1, Ordering::Relaxed);
@@ -193,7 +204,7 @@ impl Soak {
             }
             let areas = seat.ask(&json!({"ref": 1, "do": "areas"})).await;
             if areas.is_none_or(|heard| heard.error.is_some()) {
-                self.errors.fetch_add(1, Ordering::Relaxed);
+                self.fault("a watcher's question had no answer");
             }
         }
     }
