@@ -29,8 +29,19 @@ pub fn odds<R: Rules>(
     side: Side,
     choice: &R::Choice,
 ) -> Result<Vec<(R::Outcome, Ratio)>, TooMany> {
+    odds_within(battle, p, side, choice, BUDGET)
+}
+
+/// The same, if there are no more courses than these.
+pub fn odds_within<R: Rules>(
+    battle: &R,
+    p: &R::Position,
+    side: Side,
+    choice: &R::Choice,
+    budget: u32,
+) -> Result<Vec<(R::Outcome, Ratio)>, TooMany> {
     let mut table = Table::default();
-    walk(battle, p, side, choice, (Reach::Decision, BUDGET), |course| {
+    walk(battle, p, side, choice, (Reach::Decision, budget), |course| {
         table.add(battle.outcome(course.events), course.chance)
     })?;
     Ok(table.0)

@@ -181,30 +181,36 @@ impl<W: Words> Game<W> {
         Ok(chances(battle, &p, side, last, battle.write_choice(last)))
     }
 
-    /// What the dice of an entry gave against what they should have; `before` is the position before it. `None` if no
-    /// die fell, or this viewer may not know of it, or there are too many courses to say.
-    pub fn luck(&self, at: usize, before: &W::Position, viewer: Viewer) -> Option<Luck> {
+    /// An entry with dice of which this viewer may know.
+    pub fn thrown(&self, at: usize, viewer: Viewer) -> Option<&EntryOf<W>> {
         let entry = self.entries().get(at)?;
-        let Action::Chose(choice) = &entry.action else {
-            return None;
-        };
-        if entry.dice.is_empty() || !self.is_shown(entry, viewer) {
-            return None;
-        }
-        let battle = &**self.battle();
-        // Nobody learns more from it than everybody may know.
-        let known = battle.known_by(before, Viewer::Watcher);
-        let table = odds::odds(battle, &known, entry.side, choice).ok()?;
-        let got = battle.harm(&battle.outcome(&entry.events)).map(|harm| harm * 1000);
-        let mut expected = [0; 2];
-        for (outcome, chance) in &table {
-            let harm = battle.harm(outcome);
-            for side in Side::BOTH {
-                expected[side.index()] += chance.thousandths_of(harm[side.index()]);
-            }
-        }
-        Some(Luck { got, expected })
+        (!entry.dice.is_empty() && self.is_shown(entry, viewer)).then_some(entry)
     }
+}
+
+/// What the dice of an entry gave against what they should have; `before` is the position before it. `None` if there are too many
+/// courses to say.
+pub fn luck<W: Words>(battle: &W, entry: &EntryOf<W>, before: &W::Position) -> Option<Luck> {
+    let Action::Chose(choice) = &entry.action else {
+        return None;
+    };
+    // Nobody learns more from it than everybody may know.
+    let known = battle.known_by(before, Viewer::Watcher);
+    let budget = match battle.apart(&known, entry.side, choice).is_empty() {
+        true => BUDGET,
+        // Much that has nothing to do with each other: hardly ever few enough, and every course is long.
+        false => SMALL_BUDGET,
+    };
+    let table = odds::odds_within(battle, &known, entry.side, choice, budget).ok()?;
+    let got = battle.harm(&battle.outcome(&entry.events)).map(|harm| harm * 1000);
+    let mut expected = [0; 2];
+    for (outcome, chance) in &table {
+        let harm = battle.harm(outcome);
+        for side in Side::BOTH {
+            expected[side.index()] += chance.thousandths_of(harm[side.index()]);
+        }
+    }
+    Some(Luck { got, expected })
 }
 
 /// A walk over the dice of a choice.

@@ -1,7 +1,7 @@
 //! `schiltron check`
 
 use crate::open;
-use crate::{Found, escaped, harmless};
+use crate::{Found, harmless};
 use anyhow::Result;
 use games::{LoadFault, Table};
 use std::io::Write;
@@ -15,7 +15,7 @@ pub fn run(files: &[PathBuf]) -> Result<Found> {
             Ok(what) => writeln!(out, "{}", harmless(&format!("{}: {what}", path.display())))?,
             Err(fault) => {
                 found = Found::Wrong;
-                eprintln!("{}\n", escaped(&open::told(&fault)));
+                eprintln!("{}\n", open::told(&fault));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! `schiltron backup`, `restore`, `export`, `import`, `doctor`: what a host does with the games of a folder.
 
-use crate::{Found, open, serve};
+use crate::{Found, harmless, open, serve};
 use anyhow::{Context, Result};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -74,7 +74,7 @@ pub fn doctor(kept: &Kept) -> Result<Found> {
         say(&format!("{game}: {why}"))?;
     }
     for (game, why) in &found.damaged {
-        eprintln!("{game} is damaged: {}", crate::escaped(why));
+        eprintln!("{game} is damaged: {}", harmless(why));
     }
     match found.damaged.is_empty() {
         true => Ok(Found::AllWell),
@@ -90,6 +90,6 @@ pub fn block(kept: &Kept, what: &[String], lift: bool) -> Result<Found> {
 }
 
 fn say(line: &str) -> Result<Found> {
-    writeln!(std::io::stdout(), "{}", crate::escaped(line))?;
+    writeln!(std::io::stdout(), "{}", harmless(line))?;
     Ok(Found::AllWell)
 }

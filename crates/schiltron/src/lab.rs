@@ -2,7 +2,7 @@
 
 use crate::Found;
 use crate::RunArgs;
-use crate::{open, read_options};
+use crate::{harmless, open, read_options};
 use anyhow::{Context, Result, bail};
 use games::{Scenario, Shelf};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -34,7 +34,7 @@ pub fn run(run: &RunArgs) -> Result<Found> {
     writeln!(
         out,
         "{}: {} games, {}",
-        summary.scenario,
+        harmless(&summary.scenario),
         summary.games,
         players.join(" against ")
     )?;
@@ -75,7 +75,7 @@ fn rows(scenario: &Scenario, plan: lab::Plan<'_>, path: &Path) -> Result<Found> 
     })??;
     out.flush()?;
     bar.finish_and_clear();
-    eprintln!("{}: {} games", path.display(), plan.games);
+    eprintln!("{}: {} games", harmless(&path.to_string_lossy()), plan.games);
     Ok(Found::AllWell)
 }
 
@@ -97,7 +97,7 @@ pub fn duel(name: &str, (pairs, seed): (u64, u64), players: &str, records: Optio
         return Ok(Found::AllWell);
     }
     let [one, two] = &duel.players;
-    writeln!(out, "{}: {pairs} pairs, {one} against {two}", duel.scenario)?;
+    writeln!(out, "{}: {pairs} pairs, {one} against {two}", harmless(&duel.scenario))?;
     writeln!(
         out,
         "  {one} won both games of {}, one of {}, none of {}",

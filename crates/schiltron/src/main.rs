@@ -13,6 +13,7 @@ mod serve;
 mod show;
 
 use clap::{Parser, Subcommand};
+use games::diagnose::harmless;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -365,49 +366,14 @@ fn main() -> ExitCode {
         // A reader that has seen enough closes the pipe; that is no fault.
         Err(fault) if is_broken_pipe(&fault) => ExitCode::SUCCESS,
         Err(fault) => {
-            eprintln!("error: {}", escaped(&format!("{fault:#}")));
+            let words = match fault.downcast_ref() {
+                Some(open::Diagnosed(drawn)) => drawn.clone(),
+                None => harmless(&format!("{fault:#}")),
+            };
+            eprintln!("error: {words}");
             ExitCode::from(2)
         }
     }
-}
-
-/// Words of a file as they may be written to a terminal: control characters do nothing there.
-fn harmless(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c.is_control() && c != '\n' && c != '\t' {
-            true => out.extend(c.escape_default()),
-            false => out.push(c),
-        }
-    }
-    out
-}
-
-/// Control characters of files and requests written out, so that they do nothing to a terminal. Our own colours stay.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(|c: char| c.is_control() && c != '\n' && c != '\t') {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let colour = rest.strip_prefix("\u{1b}[").and_then(|codes| {
-            let end = codes.find(|c: char| !c.is_ascii_digit() && c != ';')?;
-            codes[end..].starts_with('m').then_some(end + 3)
-        });
-        let length = match colour {
-            Some(length) => {
-                out.push_str(&rest[..length]);
-                length
-            }
-            None => {
-                let c = rest.chars().next().unwrap_or_default();
-                out.extend(c.escape_default());
-                c.len_utf8()
-            }
-        };
-        rest = &rest[length..];
-    }
-    out + rest
 }
 
 fn is_broken_pipe(fault: &anyhow::Error) -> bool {

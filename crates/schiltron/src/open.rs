@@ -1,6 +1,7 @@
 //! Scenarios by name, from a file, or from a folder of files.
 
 use anyhow::{Context, Result, bail};
+use games::diagnose::harmless;
 use games::{LessonText, LoadFault, Options, OwnScenario, Scenario, Shelf, Source, Table, diagnose};
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Read};
@@ -37,8 +38,7 @@ pub fn shelf(own: &[PathBuf]) -> Result<Shelf> {
     let (lessons, scenarios): (Vec<_>, Vec<_>) = files
         .into_iter()
         .partition(|file| text(file).is_ok_and(|text| is_lesson(&text)));
-    let unplayable =
-        |file: &Path, fault: LoadFault| anyhow::anyhow!("{} cannot be played\n{}", file.display(), told(&fault));
+    let unplayable = |file: &Path, fault: LoadFault| Diagnosed::of(&file.to_string_lossy(), &fault);
     for file in scenarios {
         let own = read_own(&file)?;
         shelf = shelf.with_own(own).map_err(|fault| unplayable(&file, fault))?;
@@ -148,14 +148,14 @@ pub fn scenario(shelf: &Shelf, name: &str, options: &Options) -> Result<Scenario
     }
     match from_file(shelf, Path::new(name), options)? {
         Ok(scenario) => Ok(scenario),
-        Err(fault) => bail!("{name} cannot be played\n{}", told(&fault)),
+        Err(fault) => Err(Diagnosed::of(name, &fault).into()),
     }
 }
 
 /// Opens a scenario by its name only: what a record names is no path of this machine.
 pub fn of_shelf(shelf: &Shelf, name: &str, options: &Options) -> Result<Scenario> {
     let opened = shelf.open(name, options);
-    opened.map_err(|fault| anyhow::anyhow!("{}", without_label(&told(&fault))))
+    opened.map_err(|fault| Diagnosed(without_label(&told(&fault))).into())
 }
 
 pub fn looks_like_file(name: &str) -> bool {
@@ -173,6 +173,18 @@ pub fn from_file(shelf: &Shelf, path: &Path, options: &Options) -> Result<Result
     Ok(shelf.read(&source, options))
 }
 
+/// A file that cannot be played, drawn with its faults as it may be written to a terminal: all control characters are our own.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Diagnosed(pub String);
+
+impl Diagnosed {
+    fn of(name: &str, fault: &LoadFault) -> Diagnosed {
+        Diagnosed(format!("{} cannot be played\n{}", harmless(name), told(fault)))
+    }
+}
+
+/// As it may be written to a terminal.
 pub fn told(fault: &LoadFault) -> String {
     if std::io::stderr().is_terminal() {
         diagnose::coloured(fault)

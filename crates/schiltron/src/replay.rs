@@ -1,7 +1,7 @@
 //! `schiltron replay`
 
 use crate::open;
-use crate::{Found, escaped, harmless};
+use crate::{Found, harmless};
 use anyhow::Result;
 use kernel::replay::hash_text;
 use kernel::{GoingOn, Record, Viewer};
@@ -14,14 +14,14 @@ pub fn run(path: &Path, verify: bool, own: &[PathBuf]) -> Result<Found> {
     let record: Record = match serde_json::from_str(&text) {
         Ok(record) => record,
         Err(fault) => {
-            eprintln!("{}: not a record: {}", path.display(), escaped(&fault.to_string()));
+            eprintln!("{}", harmless(&format!("{}: not a record: {fault}", path.display())));
             return Ok(Found::Wrong);
         }
     };
     let scenario = open::of_shelf(&open::shelf(own)?, &record.scenario, &record.options)?;
     match scenario.replay(&record, GoingOn::No) {
         Err(fault) => {
-            eprintln!("{}: {}", path.display(), escaped(&fault.to_string()));
+            eprintln!("{}", harmless(&format!("{}: {fault}", path.display())));
             Ok(Found::Wrong)
         }
         Ok(table) => {

@@ -1,7 +1,7 @@
 //! `schiltron lab review`
 
 use crate::open;
-use crate::{Found, escaped};
+use crate::{Found, harmless};
 use anyhow::Result;
 use kernel::{GoingOn, Record, Side};
 use seat::Study;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub fn run(path: &Path, own: &[PathBuf], side: u8, evaluations: u32, json: bool) -> Result<Found> {
     let text = open::text(path)?;
     let told = |fault: &str| {
-        eprintln!("{}: {}", path.display(), escaped(fault));
+        eprintln!("{}", harmless(&format!("{}: {fault}", path.display())));
         Ok(Found::Wrong)
     };
     let record: Record = match serde_json::from_str(&text) {
@@ -45,7 +45,7 @@ pub fn run(path: &Path, own: &[PathBuf], side: u8, evaluations: u32, json: bool)
         review.captain
     )?;
     for moment in &review.moments {
-        writeln!(out, "  {}", moment.sentence)?;
+        writeln!(out, "  {}", harmless(&moment.sentence))?;
     }
     Ok(Found::AllWell)
 }

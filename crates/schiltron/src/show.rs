@@ -15,7 +15,7 @@ pub fn run(name: &str, svg: Option<&Path>) -> Result<Found> {
     if let Some(path) = svg {
         std::fs::write(path, picture::svg(&board, &scene))
             .with_context(|| format!("{} cannot be written", path.display()))?;
-        eprintln!("{} written", path.display());
+        eprintln!("{} written", harmless(&path.to_string_lossy()));
         return Ok(Found::AllWell);
     }
     let mut out = std::io::stdout().lock();

@@ -28,6 +28,31 @@ fn refused(args: &[&str], why: &str) {
     assert!(code == 2 && err.contains(why), "{args:?}: {code}, {err}");
 }
 
+/// A whole answer.
+fn request(at: &str, head: &str, body: &str) -> String {
+    let mut stream = TcpStream::connect(at).unwrap();
+    let length = body.len();
+    write!(
+        stream,
+        "{head}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+/// Looks again and again, for a minute at the most.
+fn until<T>(mut look: impl FnMut() -> Option<T>) -> T {
+    for _ in 0..600 {
+        if let Some(found) = look() {
+            return found;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    panic!("it has not come to pass");
+}
+
 struct Server {
     child: Child,
     at: String,
@@ -35,13 +60,13 @@ struct Server {
 
 impl Server {
     fn start(folder: &Path) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_schiltron"))
-            .args(["serve", "--data"])
-            .arg(folder)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_schiltron"));
+        command.args(["serve", "--data"]).arg(folder).stderr(Stdio::null());
+        Server::run(&mut command)
+    }
+
+    fn run(command: &mut Command) -> Server {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap())
             .read_line(&mut line)
@@ -51,16 +76,7 @@ impl Server {
     }
 
     fn ask(&self, head: &str, body: &str) -> serde_json::Value {
-        let mut stream = TcpStream::connect(&self.at).unwrap();
-        let length = body.len();
-        write!(
-            stream,
-            "{head}\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}",
-            self.at
-        )
-        .unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
+        let answer = request(&self.at, &format!("{head}\r\nhost: {}", self.at), body);
         let body = answer.split_once("\r\n\r\n").unwrap().1;
         serde_json::from_str(body).unwrap_or_else(|fault| panic!("{fault}: {answer}"))
     }
@@ -236,4 +252,168 @@ fn a_doctor_finds_damage() {
     fs::write(&file, bytes).unwrap();
     let (code, _, err) = schiltron(&["doctor", "--data", data]);
     assert!(code != 0 && !err.is_empty(), "{code}: {err}");
+}
+
+/// What stands in the unit and in the container file is what the program takes, in a folder and surroundings of its own.
+#[test]
+fn a_site_for_everybody_has_all_that_its_host_has_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (data, archive, log) = (at("data"), at("archive"), at("log"));
+    fs::create_dir(&data).unwrap();
+    #[cfg(unix)]
+    fs::set_permissions(&data, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    // A game of ten days ago in which nothing has happened.
+    let server = Server::start(Path::new(&data));
+    let old = server.begin();
+    server.stop();
+    let ten_days = 10 * 24 * 3600;
+    rusqlite::Connection::open(format!("{data}/games.sqlite"))
+        .unwrap()
+        .execute_batch(&format!("UPDATE game SET created = created - {ten_days}"))
+        .unwrap();
+
+    let unit = include_str!("../../../deploy/schiltron.service").replace("\\\n", " ");
+    let line = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).unwrap();
+    let words = line.split_whitespace().skip(1).map(|word| match word {
+        "8420" => "0",
+        "/var/lib/schiltron" => &data,
+        "127.0.0.1:9420" => "127.0.0.1:0",
+        word => word,
+    });
+    let more = [
+        "--keep-finished",
+        "1000",
+        "--keep-abandoned",
+        "9",
+        "--archive",
+        &archive,
+    ];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_schiltron"));
+    command.env_clear().current_dir(folder.path()).args(words).args(more);
+    command.args(["--memory", "64", "--log-requests", "--log-json"]);
+    command.stderr(fs::File::create(&log).unwrap());
+    let server = Server::run(&mut command);
+
+    // Its own name, numbers, and no other; the address of the player is what the proxy says.
+    let health = |host: &str| {
+        let head = format!("GET /api/health HTTP/1.1\r\nhost: {host}\r\nx-forwarded-for: 192.0.2.7");
+        request(&server.at, &head, "")
+    };
+    assert!(health("games.example").starts_with("HTTP/1.1 200"));
+    assert!(health(&server.at).starts_with("HTTP/1.1 200"));
+    assert!(health("evil.example").starts_with("HTTP/1.1 421"));
+    let lines = || {
+        let text = fs::read_to_string(&log).unwrap();
+        let lines = text.lines().filter_map(|line| serde_json::from_str(line).ok());
+        lines.collect::<Vec<serde_json::Value>>()
+    };
+    until(|| {
+        lines()
+            .iter()
+            .find(|line| line.to_string().contains("192.0.2.7"))
+            .map(drop)
+    });
+    // Measurements where they were wanted.
+    let told = |line: &serde_json::Value| {
+        (line["fields"]["message"] == "measurements").then(|| line["fields"]["addr"].clone())
+    };
+    let metrics = until(|| lines().iter().find_map(told));
+    let metrics = metrics.as_str().unwrap();
+    let answer = request(metrics, &format!("GET /metrics HTTP/1.1\r\nhost: {metrics}"), "");
+    assert!(answer.contains("schiltron_games"), "{answer}");
+    // The old game was put where old games go, and the folder is the host's alone.
+    until(|| {
+        Path::new(&archive)
+            .join(format!("{}.json", old[0]))
+            .exists()
+            .then_some(())
+    });
+    assert!(!server.has(&old));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(fs::metadata(&data).unwrap().permissions().mode() & 0o777, 0o700);
+    }
+    server.stop();
+
+    // The image starts with these words.
+    let image = include_str!("../../../deploy/Containerfile");
+    let words = image.lines().find_map(|line| line.strip_prefix("ENTRYPOINT ")).unwrap();
+    let words: Vec<String> = serde_json::from_str(words).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_schiltron"));
+    command.env_clear().stderr(Stdio::null());
+    for word in &words[1..] {
+        command.arg(match word.as_str() {
+            "0.0.0.0" => "127.0.0.1",
+            "8420" => "0",
+            "/games" => &data,
+            word => word,
+        });
+    }
+    Server::run(&mut command).stop();
+}
+
+/// Whoever reads it knows where to look, and reads it once.
+#[test]
+fn a_server_that_cannot_start_names_its_folder_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (none, damaged, used, newer) = (at("none"), at("damaged"), at("used"), at("newer"));
+    fs::write(&none, "").unwrap();
+    fs::create_dir(&damaged).unwrap();
+    fs::write(format!("{damaged}/games.sqlite"), [7; 5000]).unwrap();
+    let server = Server::start(Path::new(&used));
+    Server::start(Path::new(&newer)).stop();
+    rusqlite::Connection::open(format!("{newer}/games.sqlite"))
+        .unwrap()
+        .pragma_update(None, "user_version", 1000)
+        .unwrap();
+    for (data, why) in [
+        (&none, "folder"),
+        (&damaged, "not a database"),
+        (&used, "already uses"),
+        (&newer, "newer program"),
+    ] {
+        let (code, _, err) = schiltron(&["serve", "--data", data]);
+        let error = err.lines().find(|line| line.starts_with("error: ")).unwrap();
+        assert_eq!((code, error.matches(data.as_str()).count()), (2, 1), "{err}");
+        assert_eq!(error.matches(why).count(), 1, "{err}");
+    }
+    server.stop();
+}
+
+/// Tables of every former version can be looked after without a server.
+#[test]
+fn former_tables_are_examined_and_copied() {
+    let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/tests/server/stored");
+    let folder = tempfile::tempdir().unwrap();
+    let mut versions = 0;
+    for file in fs::read_dir(stored).unwrap().map(|file| file.unwrap().path()) {
+        if file.extension().is_none_or(|ending| ending != "sqlite") {
+            continue;
+        }
+        versions += 1;
+        let name = file.file_stem().unwrap().to_str().unwrap();
+        let at = |what: &str| {
+            folder
+                .path()
+                .join(format!("{name}-{what}"))
+                .to_str()
+                .unwrap()
+                .to_string()
+        };
+        let (data, copy, back) = (at("data"), at("copy"), at("back"));
+        fs::create_dir(&data).unwrap();
+        fs::copy(&file, format!("{data}/games.sqlite")).unwrap();
+        let said = ok(&["doctor", "--data", &data]);
+        let games = said.split(',').next().unwrap();
+        assert!(games.ends_with(" games") && games != "0 games", "{name}: {said}");
+        assert!(ok(&["backup", "--data", &data, &copy]).contains(games), "{name}");
+        assert!(ok(&["restore", "--data", &back, &copy]).contains(games), "{name}");
+        let server = Server::start(Path::new(&back));
+        server.stop();
+        assert!(ok(&["doctor", "--data", &back]).starts_with(games), "{name}");
+    }
+    assert!(versions >= 8);
 }

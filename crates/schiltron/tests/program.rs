@@ -616,17 +616,42 @@ fn huge_files_are_not_read_and_nothing_is_done_to_the_terminal() {
         .unwrap()
         .set_len(1 << 30)
         .unwrap();
-    for command in ["replay", "check", "cases"] {
-        let output = schiltron(&[command, path.to_str().unwrap()]);
-        assert_ne!(output.status.code(), Some(0), "{command}");
-        assert!(stderr(&output).contains("at most"), "{command}: {}", stderr(&output));
+    let path = path.to_str().unwrap();
+    let data = file("none", "").with_file_name("huge-data");
+    let data = data.to_str().unwrap();
+    for args in [
+        &["replay", path][..],
+        &["check", path],
+        &["cases", path],
+        &["show", path],
+        &["lab", "review", path],
+        &["lab", "run", path],
+        &["referee", path],
+        &["play", "--data", data, path],
+        &["serve", "--data", data, path],
+        &["import", "--data", data, path],
+    ] {
+        let output = schiltron(args);
+        assert_ne!(output.status.code(), Some(0), "{args:?}");
+        let said = stderr(&output) + &stdout(&output);
+        assert!(said.contains("at most"), "{args:?}: {said}");
     }
-    let output = schiltron(&["show", "edward/\u{1b}]0;mine\u{7}"]);
-    assert!(
-        !stderr(&output).contains('\u{1b}') && stderr(&output).contains("\\u{1b}"),
-        "{}",
-        stderr(&output)
-    );
+    // Names are shown and do nothing, whoever gave them.
+    for name in ["edward/\u{1b}]0;mine\u{7}", "edward/\u{1b}[8mhidden"] {
+        for args in [
+            &["show", name][..],
+            &["replay", name],
+            &["lab", "review", name],
+            &["check", name],
+        ] {
+            let output = schiltron(args);
+            let said = stderr(&output);
+            assert!(
+                !said.contains('\u{1b}') && said.contains("\\u{1b}"),
+                "{args:?}: {said:?}"
+            );
+        }
+    }
 }
 
 #[test]
@@ -658,6 +683,23 @@ fn words_of_files_do_nothing_to_the_terminal() {
             "{args:?}: {said}{}",
             stderr(&output)
         );
-        assert!(!said.contains(['\u{1b}', '\u{7}']), "{args:?}: {said:?}");
+        assert!(!(said + &stderr(&output)).contains(['\u{1b}', '\u{7}']), "{args:?}");
+    }
+    // Nor does the name of a file, or a line that is shown because it is wrong.
+    let named = file("bell\u{1b}[8m\u{1b}]0;mine\u{7}.json", "{\"seed\": \"\u{1b}[8m\"}");
+    let wrong = file("bell\u{1b}[8m.toml", "title = \"\u{1b}[8m\u{1b}]0;mine\u{7}\"\n");
+    for args in [
+        &["replay", named.to_str().unwrap()][..],
+        &["lab", "review", named.to_str().unwrap()],
+        &["check", wrong.to_str().unwrap()],
+        &["show", wrong.to_str().unwrap()],
+    ] {
+        let output = schiltron(args);
+        let said = stderr(&output) + &stdout(&output);
+        assert_ne!(output.status.code(), Some(0), "{args:?}");
+        assert!(
+            !said.contains(['\u{1b}', '\u{7}']) && said.contains("bell"),
+            "{args:?}: {said:?}"
+        );
     }
 }

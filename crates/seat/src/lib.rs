@@ -11,4 +11,4 @@ mod table;
 pub use battle::{Battle, Forces, Playable};
 pub use fight::{Bout, Detail, GIVEN, GameRow, Lost, Unfought, fight};
 pub use review::{Moment, Review, Reviewing, Study};
-pub use table::{Failed, Hint, Hinting, Observation, Pondering, Receipt, Seated, Table};
+pub use table::{Failed, Hint, Hinting, LuckWalk, Observation, Pondering, Receipt, Seated, Table};

@@ -8,7 +8,7 @@ use board::{Place, There};
 use captain::{Captain, Rng, UnknownCaptain};
 use kernel::dice::Scripted;
 use kernel::game::{Action, EntryOf, PlanRefusal, RESIGN};
-use kernel::story::{Luck, Odds, StoryEntry};
+use kernel::story::{self, Luck, Odds, StoryEntry};
 use kernel::{Cite, Game, Move, Quiet, Record, Refusal, Seed, Shares, Side, Telling, ToAct, Verdict, Viewer};
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -63,6 +63,9 @@ pub struct Hint {
 
 /// A captain that thinks of a hint, as one ponders.
 pub type Hinting = Box<dyn FnOnce() -> Hint + Send>;
+
+/// The dice of an entry, to be walked: what they gave against what they should have, if that can be said.
+pub type LuckWalk = Box<dyn FnOnce() -> Option<Luck> + Send>;
 
 /// A game under way, whatever its system. Whatever a side is told is what it may know.
 pub trait Table: Send {
@@ -129,8 +132,9 @@ pub trait Table: Send {
     fn record(&self) -> Record;
     /// The entries from `from` on, as this viewer may know them.
     fn story(&self, viewer: Viewer, from: usize) -> Vec<StoryEntry>;
-    /// What the dice of the entries from `from` up to `to`, or to the last one, gave against what they should have.
-    fn luck(&mut self, viewer: Viewer, from: usize, to: usize) -> Vec<Option<Luck>>;
+    /// What the dice of an entry gave against what they should have, if there are any that this viewer may know of. It can take long
+    /// to walk them, and the game goes on meanwhile.
+    fn luck(&mut self, viewer: Viewer, at: usize) -> Option<LuckWalk>;
     /// Another game that goes on from here with dice of its own.
     fn fork(&self, seed: Seed) -> Box<dyn Table>;
 
@@ -450,18 +454,10 @@ impl<S: Playable> Table for Seated<S> {
         entries.map(|entry| self.game.story_entry(entry, viewer)).collect()
     }
 
-    fn luck(&mut self, viewer: Viewer, from: usize, to: usize) -> Vec<Option<Luck>> {
-        let to = self.game.entries().len().min(to);
-        if from >= to {
-            return Vec::new();
-        }
-        let mut p = self.position_at(from);
-        let mut found = Vec::with_capacity(to - from);
-        for at in from..to {
-            found.push(self.game.luck(at, &p, viewer));
-            self.again(&mut p, &self.game.entries()[at..=at]);
-        }
-        found
+    fn luck(&mut self, viewer: Viewer, at: usize) -> Option<LuckWalk> {
+        let entry = self.game.thrown(at, viewer)?.clone();
+        let (battle, before) = (self.game.battle().clone(), self.position_at(at));
+        Some(Box::new(move || story::luck(&*battle, &entry, &before)))
     }
 
     fn fork(&self, seed: Seed) -> Box<dyn Table> {

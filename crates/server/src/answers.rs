@@ -4,7 +4,7 @@ use crate::denied::Denied;
 use crate::update::slot;
 use kernel::story::Luck;
 use kernel::{Side, ToAct, Viewer};
-use seat::Table;
+use seat::{LuckWalk, Table};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::HashMap;
@@ -60,6 +60,8 @@ pub struct Answers {
     versions: [u64; 3],
     known: HashMap<Key, Arc<RawValue>>,
     luck: [Vec<Option<Luck>>; 3],
+    /// How often entries were taken back.
+    taken_back: u64,
 }
 
 impl Answers {
@@ -89,47 +91,57 @@ impl Answers {
         known.sum::<usize>() + luck.sum::<usize>()
     }
 
-    /// What is known of the luck that a viewer may know of, to be gone on with.
-    pub fn take_luck(&mut self, table: &dyn Table, viewer: Viewer) -> KnownLuck {
+    /// The luck that a viewer may know of, from an entry on, or what has to be walked first.
+    pub fn luck(&mut self, table: &mut dyn Table, viewer: Viewer, from: usize) -> LuckKnown {
         let viewer = match table.hides() {
             true => viewer,
             false => Viewer::Watcher,
         };
-        KnownLuck {
-            viewer,
-            entries: std::mem::take(&mut self.luck[slot(viewer)]),
+        let known = &mut self.luck[slot(viewer)];
+        while known.len() < table.entries() {
+            let at = known.len();
+            match table.luck(viewer, at) {
+                Some(walk) => {
+                    let place = LuckPlace {
+                        viewer,
+                        at,
+                        taken_back: self.taken_back,
+                    };
+                    return LuckKnown::Open { place, walk };
+                }
+                None => known.push(None),
+            }
         }
+        LuckKnown::All(known.get(from..).unwrap_or_default().to_vec())
     }
 
-    pub fn put_luck(&mut self, luck: KnownLuck) {
-        self.luck[slot(luck.viewer)] = luck.entries;
+    /// What a walk came to, unless the entry has been taken back meanwhile or somebody else was sooner.
+    pub fn keep_luck(&mut self, place: LuckPlace, luck: Option<Luck>) {
+        let known = &mut self.luck[slot(place.viewer)];
+        if place.taken_back == self.taken_back && place.at == known.len() {
+            known.push(luck);
+        }
     }
 
     /// Entries beyond so many have been taken back.
     pub fn taken_back(&mut self, entries: usize) {
+        self.taken_back += 1;
         self.luck.iter_mut().for_each(|known| known.truncate(entries));
     }
 }
 
-/// What the dice of the first entries gave.
-pub struct KnownLuck {
-    viewer: Viewer,
-    entries: Vec<Option<Luck>>,
+pub enum LuckKnown {
+    All(Vec<Option<Luck>>),
+    /// Its dice can take long to walk: that is done away from the game, which goes on.
+    Open {
+        place: LuckPlace,
+        walk: LuckWalk,
+    },
 }
 
-impl KnownLuck {
-    /// By one entry at a time: where all move at once the dice of one can take long to walk, and whoever wants the next battle
-    /// meanwhile need not wait for more than that.
-    pub fn go_on(&mut self, table: &mut dyn Table) {
-        let known = self.entries.len();
-        if known < table.entries() {
-            self.entries.extend(table.luck(self.viewer, known, known + 1));
-        }
-    }
-
-    /// From an entry on, if all is known.
-    pub fn from(&self, table: &dyn Table, from: usize) -> Option<Vec<Option<Luck>>> {
-        let whole = self.entries.len() >= table.entries();
-        whole.then(|| self.entries.get(from..).unwrap_or_default().to_vec())
-    }
+/// Which entry is walked.
+pub struct LuckPlace {
+    viewer: Viewer,
+    at: usize,
+    taken_back: u64,
 }

@@ -11,7 +11,7 @@ use crate::store::{
 use crate::token::GameId;
 use games::Shelf;
 use rusqlite::Connection;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -100,11 +100,21 @@ fn part_of(file: &Path) -> PathBuf {
     name.into()
 }
 
+/// An empty file that nobody else on this machine can read, not even for a moment.
+fn create_privately(path: &Path) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(path)?;
+    // One that was there before may have been open to others.
+    for_the_host_alone(path, 0o600)?;
+    Ok(file)
+}
+
 /// A new file that nobody else on this machine reads.
 fn empty_file(path: &Path) -> Result<File, HostFault> {
-    let file = File::create(path).map_err(at(path))?;
-    for_the_host_alone(path, 0o600).map_err(at(path))?;
-    Ok(file)
+    create_privately(path).map_err(at(path))
 }
 
 /// Writes a file that nobody else on this machine reads; it is there whole or not at all.
@@ -113,8 +123,7 @@ pub fn write_privately(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let mut file = File::create(&part)?;
-    for_the_host_alone(&part, 0o600)?;
+    let mut file = create_privately(&part)?;
     file.write_all(bytes)?;
     file.sync_all()?;
     fs::rename(&part, path)

@@ -45,6 +45,7 @@ use notify::Notifier;
 use push::Push;
 use registry::Registry;
 use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::Store;
 use tokio::net::TcpListener;
@@ -55,10 +56,18 @@ use tokio::task::{JoinHandle, spawn_blocking};
 pub enum StartError {
     #[error("cannot listen on {addr}: {fault}")]
     Listen { addr: SocketAddr, fault: std::io::Error },
-    #[error(transparent)]
-    Store(#[from] StoreFault),
+    #[error("{}", words_of(folder, fault))]
+    Store { folder: PathBuf, fault: StoreFault },
     #[error("the runtime does not start: {0}")]
     Runtime(std::io::Error),
+}
+
+/// The folder is named once.
+fn words_of(folder: &Path, fault: &StoreFault) -> String {
+    match fault {
+        StoreFault::Folder { .. } | StoreFault::NoGames(_) => fault.to_string(),
+        _ => format!("the games in {}: {fault}", folder.display()),
+    }
 }
 
 /// A server at work.
@@ -104,7 +113,11 @@ pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, 
     let (addr, limits) = (config.addr, config.limits);
     let library = Arc::new(Library::new(shelf));
     let metrics = Arc::new(Metrics::default());
-    let store = Arc::new(Store::open(&config.data, metrics.clone())?);
+    let in_folder = |fault| StartError::Store {
+        folder: config.data.clone(),
+        fault,
+    };
+    let store = Arc::new(Store::open(&config.data, metrics.clone()).map_err(in_folder)?);
     let listen = async |addr| {
         let listener = TcpListener::bind(addr).await?;
         let bound = listener.local_addr()?;
@@ -120,14 +133,14 @@ pub async fn start_with(config: Config, shelf: games::Shelf) -> Result<Running, 
     }
     let push = match &config.push {
         Some(via) => Some(Push {
-            key: store.push_key().await?,
+            key: store.push_key().await.map_err(in_folder)?,
             via: via.clone(),
         }),
         None => None,
     };
     let notifier = Notifier::new(config.notify.clone(), push, config.site.clone());
     let registry = Arc::new(Registry::new(store.clone(), library, limits, metrics.clone(), notifier));
-    registry.keep_texts().await?;
+    registry.keep_texts().await.map_err(in_folder)?;
     let blocks = Arc::new(Blocks::of(&config.data));
     let (close, closing) = watch::channel(false);
     tokio::spawn(blocks::watch(blocks.clone(), closing.clone()));

@@ -11,9 +11,9 @@ use games::Scenario;
 use kernel::game::{PlanRefusal, RESIGN};
 use kernel::record::{FORMAT, RecordEntry, ReplayFault};
 use kernel::replay::hash_text;
-use kernel::story::{Luck, Odds, StoryEntry};
+use kernel::story::{Odds, StoryEntry};
 use kernel::{Cite, Move, Record, Refusal, Seed, Shares, Side, ToAct, Verdict, Viewer};
-use seat::{Observation, Pondering, Receipt, Table};
+use seat::{LuckWalk, Observation, Pondering, Receipt, Table};
 
 /// Why a game does not go on.
 #[derive(Clone, Debug)]
@@ -357,11 +357,8 @@ impl Table for Relic {
         story
     }
 
-    fn luck(&mut self, viewer: Viewer, from: usize, to: usize) -> Vec<Option<Luck>> {
-        let to = self.moves.len().min(to);
-        let mut luck = (self.played.as_mut()).map_or(Vec::new(), |table| table.luck(viewer, from, to));
-        luck.resize(to.saturating_sub(from), None);
-        luck
+    fn luck(&mut self, viewer: Viewer, at: usize) -> Option<LuckWalk> {
+        self.played.as_mut()?.luck(viewer, at)
     }
 
     fn fork(&self, seed: Seed) -> Box<dyn Table> {

@@ -1,7 +1,7 @@
 //! How the rest of the server speaks to a room.
 
 use super::{Saying, now};
-use crate::answers::Question;
+use crate::answers::{LuckKnown, LuckPlace, Question};
 use crate::api::{Notices, Pace, Report, Seat};
 use crate::denied::Denied;
 use crate::keys::{KeyChange, Keys};
@@ -116,8 +116,8 @@ pub(super) enum Order {
     Luck {
         viewer: Viewer,
         from: usize,
-        /// Nothing as long as there is more to be worked out.
-        reply: oneshot::Sender<Option<Vec<Option<Luck>>>>,
+        walked: Option<(LuckPlace, Option<Luck>)>,
+        reply: oneshot::Sender<LuckKnown>,
     },
     Say {
         side: Side,
@@ -208,6 +208,8 @@ pub struct Handle {
     pub(super) shown: Arc<Shown>,
     /// A game is thought about by one captain more at most.
     pub(super) hints: Arc<Semaphore>,
+    /// And its luck is worked out by one.
+    pub(super) lucks: Arc<Semaphore>,
     /// Watchers ask one after the other, so that a player never waits for more than one of them.
     pub(super) watchers: Arc<Semaphore>,
     /// As many search at once as there are processors, in all games together.
@@ -300,15 +302,38 @@ impl Handle {
         self.order_in(turn, |reply| Order::Ask { question, reply }).await?
     }
 
-    /// What the dice gave from an entry on. It is worked out in steps, so that others have their turn in between.
+    /// What the dice gave from an entry on. They are walked away from the game, entry by entry; who asks for the same waits and is
+    /// told what is known by then.
     pub async fn luck(&self, viewer: Viewer, from: usize) -> Result<Vec<Option<Luck>>, Denied> {
+        let _turn = self.lucks.acquire().await.map_err(Denied::broken)?;
+        let mut walked = None;
         loop {
             let turn = self.turn(viewer).await;
-            let step = self.order_in(turn, |reply| Order::Luck { viewer, from, reply });
-            if let Some(luck) = step.await? {
-                return Ok(luck);
+            let order = |reply| Order::Luck {
+                viewer,
+                from,
+                walked: walked.take(),
+                reply,
+            };
+            match self.order_in(turn, order).await? {
+                LuckKnown::All(luck) => return Ok(luck),
+                LuckKnown::Open { place, walk } => {
+                    walked = Some((place, self.think(walk).await?));
+                }
             }
         }
+    }
+
+    /// Thinks on a thread of its own, when it is its turn among all who do.
+    async fn think<T: Send + 'static>(&self, think: impl FnOnce() -> T + Send + 'static) -> Result<T, Denied> {
+        let permit = self.thinking.clone().acquire_owned().await.map_err(Denied::broken)?;
+        // It goes on thinking when nobody waits for it any more, and keeps its place so long.
+        let thinking = spawn_blocking(move || {
+            let thought = think();
+            drop(permit);
+            thought
+        });
+        thinking.await.map_err(Denied::broken)
     }
 
     /// Asks something of the game that takes its time; nothing else happens in this game meanwhile.
@@ -331,14 +356,7 @@ impl Handle {
         let Some(hinting) = self.look(side.into(), move |seen| seen.table.hint(side)).await? else {
             return Ok(None);
         };
-        let permit = self.thinking.clone().acquire_owned().await.map_err(Denied::broken)?;
-        // It goes on thinking when nobody waits for it any more, and keeps its place so long.
-        let thinking = spawn_blocking(move || {
-            let hint = hinting();
-            drop(permit);
-            hint
-        });
-        Ok(Some(thinking.await.map_err(Denied::broken)?))
+        Ok(Some(self.think(hinting).await?))
     }
 
     /// Who may sit where; when it changes there is news for everybody.

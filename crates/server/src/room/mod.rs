@@ -12,7 +12,7 @@ pub mod tests;
 pub use handle::{Handle, Presence, Request, Seen, ShareChange};
 pub use talk::Saying;
 
-use crate::answers::Answers;
+use crate::answers::{Answers, LuckKnown};
 use crate::api::{CaptainState, Pace, SaidLine, Seat};
 use crate::denied::Denied;
 use crate::keys::Keys;
@@ -159,6 +159,7 @@ impl Room {
             bytes,
             shown,
             hints: Arc::new(Semaphore::new(1)),
+            lucks: Arc::new(Semaphore::new(1)),
             watchers: Arc::new(Semaphore::new(1)),
             thinking: registry.thinking.searching.clone(),
         }
@@ -265,20 +266,20 @@ impl Room {
                 }
                 let _ = reply.send(answer);
             }
-            Order::Luck { viewer, from, reply } => {
-                let mut luck = self.answers.take_luck(&*table, viewer);
-                let work = move |table: &mut dyn Table| {
-                    luck.go_on(table);
-                    luck
-                };
-                let (back, luck) = away(self.card.game.id, table, work).await?;
-                table = back;
-                let found = luck.from(&*table, from);
-                self.answers.put_luck(luck);
-                if found.is_some() {
+            Order::Luck {
+                viewer,
+                from,
+                walked,
+                reply,
+            } => {
+                if let Some((place, luck)) = walked {
+                    self.answers.keep_luck(place, luck);
+                }
+                let known = self.answers.luck(&mut *table, viewer, from);
+                if matches!(known, LuckKnown::All(_)) {
                     self.weigh(&*table);
                 }
-                let _ = reply.send(found);
+                let _ = reply.send(known);
             }
             Order::Pace { ms, reply } => {
                 let set = self.thoughts.set_pause(ms).map(|()| Pace { pause_ms: ms });

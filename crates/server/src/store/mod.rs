@@ -33,8 +33,9 @@ use writer::Job;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StoreFault {
+    /// Whatever lies beneath it says the same again, so it has no source.
     #[error("the database: {0}")]
-    Sql(#[from] rusqlite::Error),
+    Sql(rusqlite::Error),
     #[error("the folder of the games, {}: {fault}", folder.display())]
     Folder { folder: PathBuf, fault: std::io::Error },
     #[error("the writer does not start: {0}")]
@@ -55,6 +56,12 @@ pub enum StoreFault {
     NotWritten,
     #[error("the database is closed")]
     Closed,
+}
+
+impl From<rusqlite::Error> for StoreFault {
+    fn from(fault: rusqlite::Error) -> StoreFault {
+        StoreFault::Sql(fault)
+    }
 }
 
 /// A game without its choices.

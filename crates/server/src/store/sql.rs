@@ -74,15 +74,20 @@ pub enum Row {
 }
 
 impl Row {
-    /// Bytes of a game's choices in it.
+    /// Bytes of what it holds, before it is packed; a row of a few numbers counts as one of this size.
     pub fn bytes(&self) -> u64 {
-        match self {
-            Row::Chunk(chunk) => chunk.body.len() as u64,
-            Row::Staged(row) => row.staged.choices.iter().map(|c| c.len() as u64).sum(),
-            Row::Game { .. } | Row::Seat(_) | Row::Drop { .. } | Row::Pulse => 0,
-            Row::Ended { .. } | Row::Texts { .. } | Row::Shares { .. } | Row::Public { .. } | Row::Forget(_) => 0,
-            Row::Said { .. } | Row::Standing { .. } | Row::Notice { .. } | Row::PushKey(_) => 0,
-        }
+        const SMALL: usize = 64;
+        let bytes = match self {
+            Row::Chunk(chunk) => chunk.body.len(),
+            Row::Staged(row) => row.staged.choices.iter().map(String::len).sum(),
+            Row::Texts { texts, .. } => texts.text.len() + texts.maps.values().map(String::len).sum::<usize>(),
+            Row::Said { line, .. } => line.bytes(),
+            Row::Notice { address, .. } => address.len(),
+            Row::Game { .. } | Row::Seat(_) | Row::Ended { .. } | Row::Shares { .. } | Row::Public { .. } => SMALL,
+            Row::Standing { .. } | Row::PushKey(_) | Row::Pulse => SMALL,
+            Row::Drop { .. } | Row::Forget(_) => 0,
+        };
+        bytes as u64
     }
 }
 

@@ -61,6 +61,14 @@ async fn a_wrong_token_brings_no_game_into_memory() {
     assert_eq!(get(addr, &keys.path(""), "wrong").await.code(), "WrongToken");
     let list = json!({"tokens": [format!("{}#wrong", keys.game)]});
     assert_eq!(post(addr, "/api/games/list", "", &list).await.ok()["games"], json!([]));
+    let token = "A".repeat(keys.seats[0].len());
+    let join = json!({"invitation": token, "token": token});
+    assert_ne!(post(addr, &keys.path("/join"), "", &join).await.status, 200);
+    let recover = json!({"recovery": token, "token": token});
+    assert_ne!(post(addr, &keys.path("/recover"), "", &recover).await.status, 200);
+    let mut stranger = Socket::raw(addr, &keys.game).await;
+    stranger.send(&json!({"hello": {"token": "wrong"}}).to_string()).await;
+    assert_eq!(stranger.next().await.unwrap()["error"]["code"], "WrongToken");
     assert_eq!(get(addr, "/api/health", "").await.ok()["games"], 0);
     assert_eq!(get(addr, &keys.path(""), &keys.seats[0]).await.status, 200);
     assert_eq!(get(addr, "/api/health", "").await.ok()["games"], 1);
@@ -218,11 +226,15 @@ async fn a_plan_has_an_end() {
 #[tokio::test]
 async fn the_games_are_for_the_host_alone() {
     use std::os::unix::fs::PermissionsExt;
-    let host = Host::start().await;
-    new_game(host.addr(), here()).await;
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    std::fs::create_dir(&games).unwrap();
+    std::fs::set_permissions(&games, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let running = server::start(server::Config::new(&games)).await.unwrap();
+    new_game(running.addr(), here()).await;
     let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    assert_eq!(mode(host.folder.path()), 0o700);
-    for file in std::fs::read_dir(host.folder.path()).unwrap() {
+    assert_eq!(mode(&games), 0o700);
+    for file in std::fs::read_dir(&games).unwrap() {
         let path = file.unwrap().path();
         assert_eq!(mode(&path), 0o600, "{}", path.display());
     }

@@ -22,6 +22,8 @@ async fn everything_is_counted() {
     let host = Host::start().await;
     let addr = host.addr();
     let keys = new_game(addr, here()).await;
+    // A game is written when it is begun.
+    assert!(value(&metrics(&host).await, "schiltron_database_written_bytes_total") > 0.0);
     let mut socket = Socket::connect(addr, &keys.game, &keys.seats[0]).await;
     let choice = socket.choices()[0].clone();
     assert!(socket.choose(&choice).await.get("ok").is_some());

@@ -87,7 +87,13 @@ async fn idle_games_leave_memory_and_come_back() {
 async fn two_servers_never_share_a_folder() {
     let host = Host::start().await;
     let second = server::start(Config::new(host.folder.path())).await;
-    assert!(matches!(second, Err(StartError::Store(StoreFault::InUse))));
+    assert!(matches!(
+        second,
+        Err(StartError::Store {
+            fault: StoreFault::InUse,
+            ..
+        })
+    ));
 }
 
 #[tokio::test]

@@ -39,7 +39,10 @@ fn told(table: &mut dyn Table, viewer: Viewer) -> String {
     let mut observed = table.observe(viewer);
     observed.version = 0;
     let mut told = format!("{observed:?}\n{:?}\n", table.story(viewer, 0));
-    told += &format!("{:?}\n{:?}\n", table.areas(viewer), table.luck(viewer, 0, usize::MAX));
+    let luck: Vec<_> = (0..table.entries())
+        .map(|at| table.luck(viewer, at).and_then(|walk| walk()))
+        .collect();
+    told += &format!("{:?}\n{luck:?}\n", table.areas(viewer));
     for at in 0..=table.entries() {
         told += &format!("{:?}\n", table.scene_at(viewer, at));
     }

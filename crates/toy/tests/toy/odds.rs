@@ -3,7 +3,7 @@
 use crate::{game_at, joust, lions_turn};
 use games::Options;
 use kernel::odds::{BUDGET, odds};
-use kernel::story::ThrowView;
+use kernel::story::{ThrowView, luck};
 use kernel::{Ratio, Side, ToAct, Viewer};
 use toy::{Choice, Event, Lance, Order};
 
@@ -78,7 +78,7 @@ fn too_many_courses_are_said_to_be_and_the_game_goes_on() {
     assert_eq!(odds.throws.len(), 8);
     game.choose(Side::One, Choice::Whirl(0)).unwrap();
     assert_eq!(game.entries()[0].dice.len(), 8);
-    assert_eq!(game.luck(0, &p, Viewer::Watcher), None);
+    assert_eq!(luck(&*battle, game.thrown(0, Viewer::Watcher).unwrap(), &p), None);
     assert_eq!(game.to_act(), ToAct::One(Side::Two));
     game.choose(Side::Two, Choice::End(3)).unwrap();
 }
@@ -96,7 +96,7 @@ fn luck_tells_the_harm_of_both_sides_apart() {
             Event::Struck { hits, .. } => Some(i32::from(*hits)),
             _ => None,
         });
-        let luck = game.luck(0, &p, Viewer::Watcher).unwrap();
+        let luck = luck(&*battle, game.thrown(0, Viewer::Watcher).unwrap(), &p).unwrap();
         // A sixteenth of a point of his own, and two of the enemy's.
         assert!((62..=63).contains(&luck.expected[0]), "{luck:?}");
         assert_eq!(luck.expected[1], 2000);
@@ -124,7 +124,9 @@ fn luck_is_reckoned_from_what_everybody_knows() {
         game.choose(Side::One, Choice::Strike(0, 3)).unwrap();
         (
             game.entries()[0].dice.len(),
-            game.luck(0, &p, Viewer::One).unwrap().expected,
+            luck(&*battle, game.thrown(0, Viewer::One).unwrap(), &p)
+                .unwrap()
+                .expected,
         )
     };
     let (lion, bear) = (expected(Lance::With(0)), expected(Lance::With(1)));

@@ -4,10 +4,12 @@ use super::*;
 use crate::accept::Door;
 use crate::blocks::Blocks;
 use crate::config::Config;
+use crate::room::Seen;
 use crate::room::tests::{Desk, LONG, take_all};
 use crate::routes::router;
 use futures_util::StreamExt;
 use futures_util::stream::SplitSink;
+use kernel::ToAct;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use tokio::net::{TcpListener, TcpStream};
@@ -115,6 +117,65 @@ async fn a_choice_does_not_wait_for_a_hint() {
     }
     answered.sort_unstable();
     assert_eq!(answered, (3..20).collect::<Vec<u64>>());
+}
+
+/// A watcher who wants to know how lucky everybody was keeps nobody from playing, however long the dice take to walk.
+#[tokio::test]
+async fn a_choice_does_not_wait_for_luck() {
+    let desk = Desk::open();
+    let opened = desk.begin().await;
+    let (addr, _close) = serve(&desk, Duration::from_secs(30)).await;
+    let seats: Vec<&String> = opened.seats.iter().flatten().collect();
+    let mut players = Vec::new();
+    for token in &seats {
+        players.push(Client::connect(addr, &opened.game, token).await);
+    }
+    let mut watcher = Client::connect(addr, &opened.game, &opened.watch).await;
+    let id = GameId::parse(&opened.game).unwrap();
+    let (handle, viewer) = desk.registry.admit(id, TokenHash::of(seats[0])).await.unwrap();
+    let mut dice = false;
+    while !dice {
+        dice = choose(&handle, viewer, &mut players).await;
+    }
+    let all = take_all(&desk.registry.thinking.searching).await;
+    watcher.send(json!({"ref": 1, "do": "luck", "from": 0})).await;
+    // The walk waits for its turn; the players do not.
+    for _ in 0..5 {
+        choose(&handle, viewer, &mut players).await;
+    }
+    let answered =
+        |client: &mut Client| std::iter::from_fn(|| client.heard.try_recv().ok()).any(|m| m["type"] == "answer");
+    assert!(!answered(&mut watcher), "the walk is not done yet");
+    drop(all);
+    let answer = watcher.answer().await;
+    let luck = answer["ok"]["entries"].as_array().unwrap();
+    let entries = handle.look(viewer, |seen| seen.table.entries()).await.unwrap();
+    assert_eq!(luck.len(), entries);
+    assert!(luck.iter().any(|entry| entry["expected"].is_array()), "{answer}");
+}
+
+/// Whoever is to act takes one of the choices there are; whether dice fell.
+async fn choose(handle: &Handle, viewer: Viewer, players: &mut [Client]) -> bool {
+    let look = move |seen: Seen<'_>| {
+        let ToAct::One(side) = seen.table.to_act(viewer) else {
+            panic!("one side acts");
+        };
+        let (choices, version) = (seen.table.choices(side), seen.version(side.into()));
+        (
+            side,
+            choices[(31 * version as usize + 7) % choices.len()].clone(),
+            version,
+        )
+    };
+    let (side, choice, version) = handle.look(viewer, look).await.unwrap();
+    let player = &mut players[side.index()];
+    player
+        .send(json!({"ref": 1, "do": "choose", "version": version, "choice": choice}))
+        .await;
+    let answer = player.answer().await;
+    assert_eq!(answer["error"], Value::Null, "{answer}");
+    let last = |seen: Seen<'_>| seen.table.moves(seen.table.entries() - 1).remove(0);
+    !handle.look(viewer, last).await.unwrap().dice.is_empty()
 }
 
 /// It has given every sign of life that it was asked for; only nobody looked while the game was busy.
