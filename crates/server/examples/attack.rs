@@ -1,8 +1,9 @@
 //! Does what a stranger with bad intentions would do, for a while, and looks how those who play fare.
 //!
-//! `cargo run --release -p schiltron-server --example attack -- [SECONDS]` (20 if none are named). It ends with an error if players'
-//! median wait goes up by 5 ms, or on a quiet machine reaches 5 ms at all, if memory goes beyond its budget by more than a fixed part,
-//! if a forged record is believed, or if something breaks.
+//! `cargo run --release -p schiltron-server --example attack -- [SECONDS [SCENARIO]]` (20 if none are named). The scenario is what the
+//! two people play: one in which sides take turns, such as elements/murten. It ends with an error if players' median wait goes up by
+//! 5 ms, or on a quiet machine reaches 5 ms at all, if memory goes beyond its budget by more than a fixed part, if a forged record is
+//! believed, or if something breaks.
 
 mod support;
 
@@ -16,8 +17,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use support::{
-    Seat, Started, http, judged, latencies, memory_kb, new_game, raise_open_files, request, spawn, step, stop,
-    unlimited,
+    Seat, Started, USUAL, game_of, http, judged, latencies, memory_kb, new_game, raise_open_files, request, spawn,
+    step, stop, unlimited,
 };
 
 const BUDGET: usize = 128 << 20;
@@ -225,12 +226,14 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     raise_open_files();
-    let seconds = std::env::args().nth(1).map_or(20, |n| n.parse().expect("a number"));
+    let mut words = std::env::args().skip(1);
+    let seconds = words.next().map_or(20, |n| n.parse().expect("a number"));
+    let scenario = words.next().unwrap_or(USUAL.into());
     let folder = tempfile::tempdir().expect("a folder");
     let Started { mut child, addr } = spawn(folder.path(), &[]);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.expect("a runtime");
-    let opened = new_game(addr);
+    let opened = game_of(addr, &scenario);
     let text = |value: &Value| value.as_str().expect("a text").to_string();
     let (game, watch) = (text(&opened["game"]), text(&opened["watch"]));
     let mut rng = Rng::new(7);

@@ -95,10 +95,17 @@ pub fn http(addr: SocketAddr, method: &str, path: &str, token: &str, body: &str)
     (status.unwrap_or(0), body.into())
 }
 
+/// The battle that is played unless another is named.
+pub const USUAL: &str = "edward/bannockburn";
+
 /// A new game for two at one screen.
 pub fn new_game(addr: SocketAddr) -> Value {
+    game_of(addr, USUAL)
+}
+
+pub fn game_of(addr: SocketAddr, scenario: &str) -> Value {
     let seats = json!([{"kind": "here"}, {"kind": "here"}]);
-    let body = json!({"scenario": "edward/bannockburn", "seats": seats}).to_string();
+    let body = json!({"scenario": scenario, "seats": seats}).to_string();
     serde_json::from_str(&http(addr, "POST", "/api/games", "", &body).1).expect("a game")
 }
 
