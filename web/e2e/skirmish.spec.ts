@@ -10,6 +10,7 @@ import {
   opened,
   piece,
   pressIf,
+  prompt,
   steady,
   test,
   until,
@@ -229,6 +230,15 @@ test('a step in which there is nothing to decide passes by itself, and says so',
   expect((await whispers()).map(({ text }) => text.trim())).toContain(
     'Ready: shooters and signals are named: nothing else can be done.',
   );
+});
+
+test('what a captain would have everybody do is done with one press', async ({ page, server }) => {
+  await begin(page, server, 'the computer', 'the Hired', /affray at the mill/);
+  await expect(ready(page)).toContainText('the chits lie');
+  await page.getByRole('button', { name: 'Hint', exact: true }).click();
+  // The best captain takes his time.
+  await page.getByRole('button', { name: 'Do all that' }).click({ timeout: 60_000 });
+  await expect(prompt(page)).not.toContainText('Lay a chit for every figure');
 });
 
 test('a retinue of one’s own: kinds, weapons and horses are picked', async ({ page, server }, info) => {

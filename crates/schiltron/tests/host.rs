@@ -270,7 +270,7 @@ fn a_site_for_everybody_has_all_that_its_host_has_said() {
     let ten_days = 10 * 24 * 3600;
     rusqlite::Connection::open(format!("{data}/games.sqlite"))
         .unwrap()
-        .execute_batch(&format!("UPDATE game SET created = created - {ten_days}"))
+        .execute_batch(&format!("UPDATE tail SET changed = changed - {ten_days}"))
         .unwrap();
 
     let unit = include_str!("../../../deploy/schiltron.service").replace("\\\n", " ");

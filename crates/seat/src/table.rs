@@ -509,7 +509,8 @@ impl<S: Playable> Table for Seated<S> {
             };
             let sentence = match captain.thought() {
                 Some(thought) => format!(
-                    "{} would choose `{text}`: it expects {} points of its plan, the best of {} it has weighed.{chance}",
+                    "{} would choose `{text}`. It expects the score to change by {} points from here, with the best of {} plans \
+                     it has weighed.{chance}",
                     best.card.name,
                     points(thought.expects),
                     thought.evaluations

@@ -186,9 +186,10 @@ pub fn run_blocking(config: Config, shelf: games::Shelf, ready: impl FnOnce(Sock
         .map_err(StartError::Runtime)?;
     runtime.block_on(async {
         let _full = survive_a_full_disk();
+        let stop = told_to_stop().map_err(StartError::Runtime)?;
         let running = start_with(config, shelf).await?;
         ready(running.addr());
-        told_to_stop().await;
+        stop.await;
         running.shutdown().await;
         Ok(())
     })
@@ -205,17 +206,22 @@ fn survive_a_full_disk() -> Option<tokio::signal::unix::Signal> {
 #[cfg(not(unix))]
 fn survive_a_full_disk() {}
 
-async fn told_to_stop() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-            return;
+/// Listens from now on; whoever has been told that the server is there can already tell it to stop.
+#[cfg(unix)]
+fn told_to_stop() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
         }
-    }
-    let _ = tokio::signal::ctrl_c().await;
+    })
+}
+
+#[cfg(not(unix))]
+fn told_to_stop() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
 }
