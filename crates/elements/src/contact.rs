@@ -56,12 +56,14 @@ impl Battle {
                 snap(s, own - its, FRONTAGE, own + its - FRONTAGE).unwrap_or(kept)
             }
         };
+        // Files are left unmatched only where it is not clear, not where it would be moved too far.
         for offset in [matched, kept] {
             let at = met.point_on(face, offset);
             let stance = Stance { at, facing };
-            let near = !limited || touching.stance().at.within(MOST_SHIFT, at);
-            let foot = touching.placed(stance);
-            if near && self.is_clear(p, unit, &foot, 0) {
+            if limited && !touching.stance().at.within(MOST_SHIFT, at) {
+                return Err(Fault::Conform);
+            }
+            if self.is_clear(p, unit, &touching.placed(stance), 0) {
                 return Ok(Conformed { stance, face });
             }
         }

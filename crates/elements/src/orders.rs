@@ -104,16 +104,8 @@ impl Battle {
         p.end_contacts(unit);
         let back = Way::along(foot.stance().facing.opposite());
         let far = self.going_back(p, unit, &foot, &back, full, 0);
-        let to = foot.moved(-far).stance();
-        let state = p.unit_mut(unit);
-        state.at = to;
-        state.marks.set(Marks::MOVED);
-        log.event(|| Event::Moved {
-            unit,
-            way: Why::BreakOff,
-            to,
-        });
-        self.moved(p, unit, log);
+        p.unit_mut(unit).marks.set(Marks::MOVED);
+        self.go_back(p, unit, &foot, &back, (far, Why::BreakOff), log);
     }
 
     pub fn check_halt(&self, p: &Position, unit: Id) -> Result<(), Fault> {

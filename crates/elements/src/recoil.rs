@@ -113,42 +113,19 @@ impl Battle {
         };
         let foot = self.foot(p, unit);
         if let Some(mils) = self.recoil_mils(p, unit, &foot, &way) {
-            let to = foot.shifted(way.shift(mils)).stance();
-            let start = foot;
             if mils > 0 {
                 p.end_contacts(unit);
-                let run = self.covered_along(p, unit, &start, &way, mils);
-                p.unit_mut(unit).at = to;
-                log.event(|| Event::Moved {
-                    unit,
-                    way: Why::Recoils,
-                    to,
-                });
-                for other in p.ids().filter(|other| run & one(*other) != 0) {
-                    self.run_over(p, unit, other, log);
-                }
+                self.go_back(p, unit, &foot, &way, (mils, Why::Recoils), log);
             } else {
                 p.pending.chasers = 0;
             }
             if mils < RECOIL {
                 self.disorder(p, unit, log);
             }
-            self.moved(p, unit, log);
         } else {
             self.remove(p, unit, State::DrivenOff, log);
             p.pending.chasers = 0;
         }
-    }
-
-    /// Friends that a way covers.
-    fn covered_along(&self, p: &Position, unit: Id, start: &Footprint, way: &Way, mils: i32) -> Set {
-        let friends = self.others(p, unit).filter(|other| !self.enemies(unit, *other));
-        let run = friends.filter(|other| {
-            Sweep::new(way, By::Overlap, start, &self.foot(p, *other))
-                .first(1..=mils)
-                .is_some()
-        });
-        run.fold(0, |set, other| set | one(other))
     }
 
     /// Straight back; touched only on one flank, away from that enemy (LC-14); `None`: it stays (touched in the rear, on two flanks).

@@ -111,10 +111,10 @@ impl<'a> Trial<'a> {
         self.march.foot = foot;
     }
 
-    /// Lines that count for turning fronts: those that may be an obstacle.
+    /// Lines that count for turning fronts: those known to be obstacles (EL-14).
     fn is_hindered(&self, lines: Lines) -> bool {
         let mut kinds = self.p.lines.iter().enumerate();
-        kinds.any(|(at, kind)| lines & (1 << at) != 0 && *kind != Obstacle::Slight)
+        kinds.any(|(at, kind)| lines & (1 << at) != 0 && kind.hinders())
     }
 
     /// A footprint turned or formed anew is on the table, over nobody, off impassable ground.

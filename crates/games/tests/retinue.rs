@@ -215,6 +215,39 @@ fn what_the_other_side_rolled_shows_nowhere() {
     assert!(twins > 10, "{twins} twins");
 }
 
+/// Whether an order until a signal has been activated is its owner's secret (TC-20): the other side is told the same, and the same
+/// sides are asked, turn after turn (RT-17).
+#[test]
+fn whether_a_signal_was_obeyed_shows_nowhere() {
+    let battle = battle("retinue/bruce-and-de-bohun", &Options::new());
+    let unit = battle.find_unit("small-folk").expect("a unit that waits for a signal");
+    assert_eq!(battle.units[usize::from(unit)].side, Side::Two);
+    let told = |activated: u16| {
+        let mut p = battle.start();
+        p.units[usize::from(unit)].activated = activated;
+        let mut dice = Seeded::new(Seed::derived(5, 0));
+        let mut told = Vec::new();
+        while p.turn < 4 {
+            let to_act = battle.to_act(&p);
+            told.push(format!(
+                "{to_act:?} {:?} {:?} {:?}",
+                battle.known(&p, Side::One),
+                battle.scene(&p, Viewer::One),
+                battle.scene(&p, Viewer::Watcher),
+            ));
+            let side = Side::BOTH
+                .into_iter()
+                .find(|side| to_act.includes(*side))
+                .expect("somebody");
+            battle.resolve(&mut p, side, &Choice::Pass, &mut dice, &mut Quiet);
+        }
+        told
+    };
+    let [waits, obeyed] = [told(0), told(1)];
+    assert!(waits.len() > 6, "{} decisions", waits.len());
+    assert!(waits == obeyed, "an activated order shows");
+}
+
 /// The greedy captain beats the random one, and comes to blows.
 #[test]
 fn a_captain_fights() {

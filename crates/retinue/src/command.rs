@@ -80,6 +80,12 @@ impl Battle {
         }
     }
 
+    /// Whether the standing order of a unit is one until a signal.
+    pub fn awaits_signal(&self, unit: u8) -> bool {
+        let order = self.units[usize::from(unit)].order;
+        order.is_some_and(|order| order.until == Until::Signal)
+    }
+
     /// The leaders of standing orders whose condition holds (T-38): by ascending leader.
     pub fn roll_activation(&self, p: &mut Position, dice: &mut impl Dice, log: &mut impl Log<Event>) {
         for leader in p.ids() {

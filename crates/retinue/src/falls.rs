@@ -172,7 +172,7 @@ impl Battle {
     fn fall(&self, p: &mut Position, who: Id, news: &mut News, dice: &mut impl Dice, log: &mut impl Log<Event>) {
         let height = self.come_down(p, who);
         p.figure_mut(who).horse = None;
-        // Whoever falls does not move any more.
+        news.fallen |= bit(who);
         p.figure_mut(who).order = Order::None;
         if height > 24 {
             p.figure_mut(who).dead = true;

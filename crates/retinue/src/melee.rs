@@ -4,7 +4,7 @@ use crate::battle::Battle;
 use crate::event::Event;
 use crate::falls::{Blows, throw};
 use crate::morale::{News, bit};
-use crate::position::{Figure, Id, NOBODY, Position, State};
+use crate::position::{Figure, Id, NOBODY, Order, Position, State};
 use crate::troops::{Pace, Panic, Shield};
 use crate::weapons::Weapon;
 use kernel::{Dice, Log, Side};
@@ -12,8 +12,14 @@ use kernel::{Dice, Log, Side};
 /// How far a horse must have come straight at the gallop (TR-46).
 const GALLOP: i32 = 6000;
 
-fn galloped(figure: &Figure) -> bool {
-    figure.mounted() && figure.gait == Pace::Gallop && figure.gallop >= GALLOP
+/// Whom a figure has charged at the gallop this turn (TR-26, TR-46).
+fn galloped_at(figure: &Figure) -> Option<Id> {
+    match &figure.order {
+        Order::Ride(ride) if figure.ready() && figure.mounted() && ride.target != NOBODY => {
+            (figure.gait == Pace::Gallop && figure.gallop >= GALLOP).then_some(ride.target)
+        }
+        _ => None,
+    }
 }
 
 impl Battle {
@@ -75,7 +81,7 @@ impl Battle {
     pub fn blow(&self, p: &Position, who: Id, other: Id) -> (u8, i16) {
         let weapon = self.weapon(p, who);
         let long = weapon.is_spear() || weapon == Weapon::Lance;
-        let charge = long && (galloped(p.figure(who)) || galloped(p.figure(other)));
+        let charge = long && (galloped_at(p.figure(who)).is_some() || galloped_at(p.figure(other)) == Some(who));
         (weapon.dice() + u8::from(charge), -(p.levels(who) as i16))
     }
 
@@ -90,7 +96,7 @@ impl Battle {
             return;
         }
         let weapon = self.weapon(p, by);
-        if weapon == Weapon::Lance && galloped(striker) {
+        if weapon == Weapon::Lance && galloped_at(striker).is_some() {
             blows.may_fall(at);
         }
         let long = weapon.is_spear() || weapon.is_halberd();

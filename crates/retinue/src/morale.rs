@@ -12,6 +12,8 @@ use kernel::{Dice, Log};
 pub struct News {
     pub disabled: u128,
     pub routed: u128,
+    /// Who fell: in the Movement phase he does not move any more (TR-34).
+    pub fallen: u128,
     /// Those who have checked at this moment (TR-15).
     pub checked: u128,
 }

@@ -6,8 +6,8 @@ mod ground;
 use crate::battle::{Battle, Bonus, SideCard, Standing, TableEdge, UnitCard, Until};
 use crate::chart::Chart;
 use crate::options::Options;
-use crate::position::{Id, MOST_FIGURES, MOST_UNITS, NOBODY, Phase, Position, State, Unit};
-use crate::troops::Kind;
+use crate::position::{Id, MOST_FIGURES, MOST_UNITS, NOBODY, Order, Phase, Position, Ride, State, Unit};
+use crate::troops::{Kind, Pace};
 use board::table::{Table, decimal};
 use figure::{Line, read_figure};
 use kernel::Side;
@@ -237,6 +237,23 @@ impl Setting {
                 let line = battle.crossable(&p, who, None).unwrap_or(NOBODY);
                 p.figure_mut(who).line = line;
             }
+        }
+        for who in p.ids() {
+            let (distance, named) = (p.figure(who).gallop, p.figure(who).target);
+            if distance == 0 {
+                continue;
+            }
+            let touched = || battle.touched(&p, who).next();
+            let target = Some(named).filter(|id| *id != NOBODY).or_else(touched);
+            let order = Order::Ride(Ride {
+                gait: Pace::Gallop,
+                first: 0,
+                distance,
+                half_way: 0,
+                target: target.unwrap_or(NOBODY),
+            });
+            let figure = p.figure_mut(who);
+            (figure.order, figure.target) = (order, NOBODY);
         }
         let phase = p.phase;
         battle.begin(&mut p, phase);
