@@ -8,6 +8,7 @@
 //!
 //! All geometry is `board::table`. Rules are named as in `docs/rules/elements.md`.
 
+mod answers;
 mod army;
 mod battle;
 mod bytes;

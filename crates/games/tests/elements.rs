@@ -497,3 +497,33 @@ fn a_unit_is_told_rank_by_rank() {
     p.units[unit].elements = 11;
     assert_eq!(formed(&p), (6, vec![(Picture::Pikes, 11)]));
 }
+
+/// Of every answer to whether foot follows up or pursues the chances can be told, in played games.
+#[test]
+fn no_answer_can_fall_in_too_many_ways() {
+    let mut asked = 0;
+    for id in ["elements/bannockburn", "elements/murten"] {
+        let battle = battle(id, &Options::new());
+        for seed in 0..12 {
+            let mut chance = Chance::new(seed);
+            let mut dice = Seeded::new(Seed::derived(seed, 4));
+            let mut p = battle.start();
+            while let ToAct::One(side) = battle.to_act(&p) {
+                let mut listed = Vec::new();
+                battle.choices(&p, side, &mut listed);
+                for choice in &listed {
+                    if let Choice::Follow(_) | Choice::Pursue(_) | Choice::Hold(_) = choice {
+                        let text = battle.write_choice(choice);
+                        let game = Game::new(battle.clone(), heading(), Seed([0; 32])).at(p.clone());
+                        let odds = game.odds(side, &text).expect("it was listed");
+                        assert_eq!(odds.too_many, None, "{id}, seed {seed}: {text}");
+                        asked += 1;
+                    }
+                }
+                let choice = listed[chance.below(listed.len())].clone();
+                battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+            }
+        }
+    }
+    assert!(asked > 20, "{asked} questions");
+}

@@ -388,6 +388,47 @@ fn a_hit_chart_in_a_file_of_its_own_is_played_by() {
     assert_eq!(twice, ("own.toml".into(), vec![(line(&both, "chart ="), why)]));
 }
 
+/// Of every shot and every blow of a played game the chances can be told.
+#[test]
+fn no_shot_and_no_blow_can_fall_in_too_many_ways() {
+    let mut asked = [0; 2];
+    for (id, seeds) in [("retinue/bruce-and-de-bohun", 0..2), ("retinue/mill", 0..8)] {
+        let battle = battle(id, &Options::new());
+        for seed in seeds {
+            let mut rng = Rng::new(seed);
+            let mut dice = Seeded::new(Seed::derived(seed, 2));
+            let mut p = battle.start();
+            while let Some(side) = Side::BOTH.into_iter().find(|side| battle.to_act(&p).includes(*side)) {
+                let mut listed = Vec::new();
+                battle.choices(&p, side, &mut listed);
+                let rolls = listed.iter().filter_map(|choice| match choice {
+                    Choice::Line(Line::Shot(_)) => Some((0, choice)),
+                    Choice::Line(Line::Strike(_)) => Some((1, choice)),
+                    _ => None,
+                });
+                for (kind, choice) in rolls.take(2) {
+                    let text = battle.write_choice(choice);
+                    let game = kernel::Game::new(battle.clone(), heading(), Seed([0; 32])).at(p.clone());
+                    let odds = game.odds(side, &text).expect("it was listed");
+                    assert_eq!(odds.too_many, None, "{id}, seed {seed}: {text}");
+                    asked[kind] += 1;
+                }
+                let choice = listed[rng.below(listed.len())].clone();
+                battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+            }
+        }
+    }
+    assert!(asked[0] > 40 && asked[1] > 4, "{asked:?} questions");
+}
+
+fn heading() -> kernel::Heading {
+    kernel::Heading {
+        scenario: "retinue".into(),
+        scenario_hash: String::new(),
+        options: Options::new(),
+    }
+}
+
 /// Whoever dies is missing from the next fight, and somebody else leads.
 #[test]
 fn a_series_of_fights_with_the_same_men() {

@@ -72,11 +72,15 @@ impl Battle {
 
     /// Whether a line of sight goes through the outline of a building elsewhere than at a door or window.
     pub(crate) fn is_walled(&self, line: Segment) -> bool {
+        self.walls_met(line).next().is_some()
+    }
+
+    /// The walls that stop a line of sight, each with the building it is of.
+    pub(crate) fn walls_met(&self, line: Segment) -> impl Iterator<Item = (&AreaCard, Segment)> {
         self.of_kind(|kind| kind == AreaKind::Building)
-            .filter(|house| more_inside(line, [&house.shape], 0))
-            .flat_map(edges)
-            .filter(|edge| in_common(edge, &line))
-            .any(|edge| !self.opens(edge, line))
+            .filter(move |house| more_inside(line, [&house.shape], 0))
+            .flat_map(|house| edges(house).map(move |edge| (house, edge)))
+            .filter(move |(_, edge)| in_common(edge, &line) && !self.opens(*edge, line))
     }
 
     fn opens(&self, edge: Segment, line: Segment) -> bool {

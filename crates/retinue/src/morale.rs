@@ -18,6 +18,11 @@ pub struct News {
     pub checked: u128,
 }
 
+/// T-16, T-17.
+pub fn passes(die: u8, value: i8) -> bool {
+    die == 1 || die != 10 && (die as i8) < value
+}
+
 pub fn bit(who: Id) -> u128 {
     1 << who
 }
@@ -94,7 +99,7 @@ impl Battle {
     pub fn check_morale(&self, p: &Position, who: Id, dice: &mut impl Dice, log: &mut impl Log<Event>) -> bool {
         let value = self.morale(p, who);
         let die = dice.die(10);
-        let passed = die == 1 || die != 10 && (die as i8) < value;
+        let passed = passes(die, value);
         log.event(|| Event::Morale {
             who,
             die,

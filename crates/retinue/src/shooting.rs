@@ -13,6 +13,8 @@ use kernel::{Dice, Log, Side};
 
 /// How far a thrown weapon goes (TR-42).
 const THROW: i32 = 10_000;
+/// Of ten faces those by which a shot at a rider hits the horse (TR-40).
+pub const AT_HORSE: u8 = 5;
 
 impl Battle {
     /// Whether his chit lets him shoot now.
@@ -149,7 +151,7 @@ impl Battle {
         let hit = die >= need;
         log.event(|| Event::Shot { by, at, die, need, hit });
         if hit {
-            let horse = p.figure(at).mounted() && dice.count(1, 10, 6) == 0;
+            let horse = p.figure(at).mounted() && dice.count(1, 10, AT_HORSE + 1) == 0;
             let (number, pips) = self.shot_damage(p, by, at);
             let sum = crate::falls::throw(number, dice) + pips;
             blows.add(self, p, at, horse, sum);
