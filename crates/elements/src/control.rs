@@ -6,9 +6,6 @@ use crate::position::{Id, Place, Position};
 use board::table::{Point, distance};
 use kernel::{Dice, Log};
 
-const GENERAL: i32 = 12_000;
-const SUB_COMMANDER: i32 = 6000;
-
 impl Battle {
     /// Where a commander stands; `None` if he commands nobody.
     pub fn commander_at(&self, p: &Position, who: usize) -> Option<Point> {
@@ -25,9 +22,9 @@ impl Battle {
     /// How far a commander is heard.
     pub fn hearing(&self, p: &Position, who: usize) -> i32 {
         if p.commanders[who].general {
-            GENERAL
+            self.rulings.command_general
         } else {
-            SUB_COMMANDER
+            self.rulings.command_sub
         }
     }
 

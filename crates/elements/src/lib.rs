@@ -48,6 +48,7 @@ mod pursuit;
 mod recoil;
 mod removal;
 mod rules;
+mod rulings;
 #[cfg(feature = "files")]
 pub mod scenario;
 mod scene;

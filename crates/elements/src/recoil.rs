@@ -7,7 +7,6 @@ use crate::position::{Contact, Id, Obstacle, Position, Question, Set, State, one
 use board::table::{By, Face, Footprint, Segment, Sweep, Way};
 use kernel::{Dice, Log};
 
-const RECOIL: i32 = 2000;
 const CLOSE_UP: i32 = 3000;
 
 impl Battle {
@@ -119,7 +118,7 @@ impl Battle {
             } else {
                 p.pending.chasers = 0;
             }
-            if mils < RECOIL {
+            if mils < self.rulings.recoil {
                 self.disorder(p, unit, log);
             }
         } else {
@@ -148,7 +147,7 @@ impl Battle {
     /// How far it goes; `None`: off the table.
     fn recoil_mils(&self, p: &Position, unit: Id, foot: &Footprint, way: &Way) -> Option<i32> {
         let passes = |other: Id| crate::march::may_pass(self, p, unit, other, true);
-        let mut end = RECOIL;
+        let mut end = self.rulings.recoil;
         loop {
             let mut free = self.walled_back(p, unit, foot, way, end);
             for other in self.others(p, unit).filter(|other| !passes(*other)) {
@@ -195,7 +194,7 @@ impl Battle {
                 continue;
             }
             let sweep = Sweep::new(&way, By::Common, &front, &self.foot(p, other));
-            if let Some(mil) = sweep.first(0..=RECOIL) {
+            if let Some(mil) = sweep.first(0..=self.rulings.recoil) {
                 let rank = (mil, other != runner, other);
                 if best.is_none_or(|(least, known)| rank < (least, known != runner, known)) {
                     best = Some((mil, other));

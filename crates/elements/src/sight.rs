@@ -4,7 +4,6 @@ use crate::battle::{AreaCard, AreaKind, Battle};
 use crate::choice::Choice;
 use crate::marks::Marks;
 use crate::position::{Id, Phase, Position, State};
-use crate::shooting::INTO_WOOD;
 use board::Place;
 use board::scene::{Lane, SightLine};
 use board::table::{Angle, Point, Segment, Stance, first_common, inside, meets, more_inside};
@@ -27,7 +26,7 @@ impl Battle {
             return blocked(&self.card(unit).name, Some(self.drawn(&self.foot(p, unit))));
         }
         let covers = self.areas.iter().filter(|area| area.covers());
-        if more_inside(line, covers.clone().map(|area| &area.shape), INTO_WOOD) {
+        if more_inside(line, covers.clone().map(|area| &area.shape), self.rulings.into_wood) {
             return self.blocked_first(line, covers, "a wood");
         }
         let hill =

@@ -7,7 +7,6 @@ use crate::battle::Battle;
 use crate::falls::Effect;
 use crate::melee::higher;
 use crate::position::{Id, NOBODY, Phase, Position};
-use crate::shooting::AT_HORSE;
 use kernel::Ratio;
 
 /// What one blow or shot must be expected to do to one figure.
@@ -72,7 +71,7 @@ impl Battle {
         let (dice, pips) = self.shot_damage(p, by, at);
         let blow = Blow {
             home: Ratio::new(hits.into(), 10),
-            at_horse: if p.figure(at).mounted() { AT_HORSE } else { 0 },
+            at_horse: self.hits_horse(p, at),
             dice,
             pips,
             fells: false,

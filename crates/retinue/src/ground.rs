@@ -44,7 +44,7 @@ impl Battle {
             return Sight::Blocked;
         }
         let woods = self.of_kind(|kind| kind == AreaKind::CloseWood).map(|area| &area.shape);
-        if more_inside(line, woods.clone(), 3000) {
+        if more_inside(line, woods.clone(), self.rulings.through_wood) {
             return Sight::Blocked;
         }
         let hedged = || {
@@ -56,7 +56,7 @@ impl Battle {
             who != from
                 && who != to
                 && figure.state.stands()
-                && distance(&line, &figure.at).within(figure.radius() + 250)
+                && distance(&line, &figure.at).within(figure.radius() + self.rulings.obstructed)
         };
         if more_inside(line, woods, 0) || hedged() || p.ids().any(third) {
             return Sight::Obstructed;
@@ -67,7 +67,7 @@ impl Battle {
     pub fn sees(&self, p: &Position, from: Id, to: Id) -> bool {
         let line = Segment([p.figure(from).at, p.figure(to).at]);
         let woods = self.of_kind(|kind| kind == AreaKind::CloseWood).map(|area| &area.shape);
-        !self.is_walled(line) && !more_inside(line, woods, 3000)
+        !self.is_walled(line) && !more_inside(line, woods, self.rulings.through_wood)
     }
 
     /// Whether a line of sight goes through the outline of a building elsewhere than at a door or window.

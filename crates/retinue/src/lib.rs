@@ -33,6 +33,7 @@ mod prospects;
 mod read;
 mod rout;
 mod rules;
+mod rulings;
 #[cfg(feature = "files")]
 pub mod scenario;
 mod scene;

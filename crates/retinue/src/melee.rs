@@ -9,16 +9,11 @@ use crate::troops::{Pace, Panic, Shield};
 use crate::weapons::Weapon;
 use kernel::{Dice, Log, Side};
 
-/// How far a horse must have come straight at the gallop (TR-46).
-const GALLOP: i32 = 6000;
-/// Of ten faces those by which a man on foot strikes the horse and not the rider (TR-47).
-const AT_HORSE: u8 = 3;
-
-/// Whom a figure has charged at the gallop this turn (TR-26, TR-46).
-fn galloped_at(figure: &Figure) -> Option<Id> {
+/// Whom a figure has charged at the gallop this turn, over so many straight mils at least (TR-26, TR-46).
+fn galloped_at(figure: &Figure, least: i32) -> Option<Id> {
     match &figure.order {
         Order::Ride(ride) if figure.ready() && figure.mounted() && ride.target != NOBODY => {
-            (figure.gait == Pace::Gallop && figure.gallop >= GALLOP).then_some(ride.target)
+            (figure.gait == Pace::Gallop && figure.gallop >= least).then_some(ride.target)
         }
         _ => None,
     }
@@ -83,7 +78,9 @@ impl Battle {
     pub fn blow(&self, p: &Position, who: Id, other: Id) -> (u8, i16) {
         let weapon = self.weapon(p, who);
         let long = weapon.is_spear() || weapon == Weapon::Lance;
-        let charge = long && (galloped_at(p.figure(who)).is_some() || galloped_at(p.figure(other)) == Some(who));
+        let least = self.rulings.gallop;
+        let charge =
+            long && (galloped_at(p.figure(who), least).is_some() || galloped_at(p.figure(other), least) == Some(who));
         (weapon.dice() + u8::from(charge), -(p.levels(who) as i16))
     }
 
@@ -102,7 +99,7 @@ impl Battle {
     /// Of ten faces those by which it is the horse that is struck (TR-47).
     pub fn strikes_horse(&self, p: &Position, by: Id, at: Id) -> u8 {
         if p.figure(at).mounted() && !p.figure(by).mounted() {
-            AT_HORSE
+            self.rulings.horse_struck as u8
         } else {
             0
         }
@@ -111,7 +108,7 @@ impl Battle {
     /// Whether a weapon that strikes the man home may fell him (T-137, T-139).
     pub fn may_fell(&self, p: &Position, by: Id, at: Id) -> bool {
         let (striker, victim, weapon) = (p.figure(by), p.figure(at), self.weapon(p, by));
-        let lance = weapon == Weapon::Lance && galloped_at(striker).is_some();
+        let lance = weapon == Weapon::Lance && galloped_at(striker, self.rulings.gallop).is_some();
         let long = weapon.is_spear() || weapon.is_halberd();
         lance || victim.mounted() && !striker.mounted() && long
     }

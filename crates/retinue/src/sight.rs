@@ -33,7 +33,7 @@ impl Battle {
             .clone()
             .filter_map(|area| Some((first_common(line, &area.shape)?, area)));
         let wood = entered.min_by_key(|(at, _)| far(at));
-        let thick = more_inside(line, woods.map(|area| &area.shape), 3000);
+        let thick = more_inside(line, woods.map(|area| &area.shape), self.rulings.through_wood);
         let obstructed = |name: &str, at| told(true, "Seen, but obstructed by", name, at);
         match wood {
             Some((at, wood)) if thick => return told(false, "Blocked by", &wood.name, place(at)),
@@ -50,7 +50,9 @@ impl Battle {
             let is_end = [from, to]
                 .iter()
                 .any(|end| figure.at.within(figure.radius() + AT_END, *end));
-            figure.state.stands() && !is_end && distance(&line, &figure.at).within(figure.radius() + 250)
+            figure.state.stands()
+                && !is_end
+                && distance(&line, &figure.at).within(figure.radius() + self.rulings.obstructed)
         });
         match third {
             Some(who) => obstructed(&self.card(who).name, Some(self.shown_at(p.figure(who).stance()))),
