@@ -14,6 +14,8 @@ mod layout;
 pub mod looks;
 mod lore;
 mod map;
+#[cfg(feature = "files")]
+pub mod numbers;
 pub mod place;
 pub mod reach;
 mod reader;

@@ -2,6 +2,7 @@
 
 use crate::lists::{Lists, More};
 use crate::position::{Ground, Id, Members, Obstacle, Position, Set, State, Unit, one};
+use crate::rulings::Rulings;
 use crate::troops::{Class, Discipline, FRONTAGE, Quality, Troop};
 use arrayvec::ArrayVec;
 use board::table::{Area, Bounds, Footprint, Hull, Line, Table};
@@ -26,6 +27,7 @@ pub struct Battle {
     pub pursuers_by_morale: bool,
     /// EL-11: whether armies set up before the first turn.
     pub free_deployment: bool,
+    pub rulings: Rulings,
     pub start: Position,
 }
 

@@ -269,20 +269,7 @@ impl Battle {
 
     /// LR-66: the blows of a pursuit at those it comes up with: every front element that faces them, two dice.
     pub fn strike(&self, p: &mut Position, unit: Id, runner: Id, dice: &mut impl Dice, log: &mut impl Log<Event>) {
-        let (foot, its) = (self.foot(p, unit), self.foot(p, runner));
-        // From where it comes: its front may stand a mil inside them.
-        let face = its.zone(foot.centre());
-        let edge = its.edge(face);
-        let facing = (0..p.unit(unit).files).filter(|file| TOUCH.shares(file_front(&foot, *file), &edge));
-        let files = facing.fold(0, |set, file| set | 1 << file);
-        let blow = Blow {
-            p,
-            unit,
-            enemy: runner,
-            common: self.common_modifiers(p, unit, runner),
-            frontal: false,
-        };
-        let (groups, _) = self.ranks_of(&blow, files, Face::Rear, true);
+        let groups = self.strike_groups(p, unit, runner);
         for group in &groups {
             log.event(|| Event::Dicing {
                 by: unit,
@@ -298,6 +285,25 @@ impl Battle {
         self.take_off(p, runner, removed, dice, log);
         // It makes no test.
         p.unit_mut(runner).triggers = Default::default();
+    }
+
+    /// The dice of a pursuer that has caught somebody.
+    pub fn strike_groups(&self, p: &Position, unit: Id, runner: Id) -> Groups {
+        let (foot, its) = (self.foot(p, unit), self.foot(p, runner));
+        // From where it comes: its front may stand a mil inside them.
+        let face = its.zone(foot.centre());
+        let edge = its.edge(face);
+        let facing = (0..p.unit(unit).files).filter(|file| TOUCH.shares(file_front(&foot, *file), &edge));
+        let files = facing.fold(0, |set, file| set | 1 << file);
+        let blow = Blow {
+            p,
+            unit,
+            enemy: runner,
+            common: self.common_modifiers(p, unit, runner),
+            frontal: false,
+        };
+        let (groups, _) = self.ranks_of(&blow, files, Face::Rear, true);
+        groups
     }
 }
 

@@ -18,9 +18,6 @@ pub const TOUCH: Touch = Touch {
 };
 /// LR-49, LC-10.
 pub const AT_LINE: i32 = 250;
-/// LR-30.
-const MOST_TURN: u16 = 450;
-const MOST_SHIFT: i32 = 3000;
 
 /// Where a unit comes to stand in contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +40,7 @@ impl Battle {
         let met = self.foot(p, target);
         let edge = met.edge(face);
         let facing = edge.outward.opposite();
-        if limited && touching.stance().facing.apart(facing) > MOST_TURN {
+        if limited && i32::from(touching.stance().facing.apart(facing)) > self.rulings.conform_turn {
             return Err(Fault::Conform);
         }
         let s = met.offset(face, touching.stance().at);
@@ -56,12 +53,14 @@ impl Battle {
                 snap(s, own - its, FRONTAGE, own + its - FRONTAGE).unwrap_or(kept)
             }
         };
+        // Files are left unmatched only where it is not clear, not where it would be moved too far.
         for offset in [matched, kept] {
             let at = met.point_on(face, offset);
             let stance = Stance { at, facing };
-            let near = !limited || touching.stance().at.within(MOST_SHIFT, at);
-            let foot = touching.placed(stance);
-            if near && self.is_clear(p, unit, &foot, 0) {
+            if limited && !touching.stance().at.within(self.rulings.conform_shift, at) {
+                return Err(Fault::Conform);
+            }
+            if self.is_clear(p, unit, &touching.placed(stance), 0) {
                 return Ok(Conformed { stance, face });
             }
         }

@@ -6,9 +6,6 @@ use crate::position::{Id, Place, Position};
 use board::table::{Point, distance};
 use kernel::{Dice, Log};
 
-const GENERAL: i32 = 12_000;
-const SUB_COMMANDER: i32 = 6000;
-
 impl Battle {
     /// Where a commander stands; `None` if he commands nobody.
     pub fn commander_at(&self, p: &Position, who: usize) -> Option<Point> {
@@ -25,9 +22,9 @@ impl Battle {
     /// How far a commander is heard.
     pub fn hearing(&self, p: &Position, who: usize) -> i32 {
         if p.commanders[who].general {
-            GENERAL
+            self.rulings.command_general
         } else {
-            SUB_COMMANDER
+            self.rulings.command_sub
         }
     }
 
@@ -49,11 +46,26 @@ impl Battle {
         })
     }
 
-    /// LR-14: whether it passes. Command is judged now (LC-19).
+    /// What two dice come to, and what they may at most. Command is judged now (LC-19).
+    fn control_sum(&self, p: &Position, unit: Id, dice: u8) -> (i8, i8) {
+        let sum = dice as i8 - i8::from(self.under_command(p, unit));
+        (sum, self.card(unit).discipline.value())
+    }
+
+    /// Of the 36 ways in which two dice fall, those by which it passes.
+    pub fn control_ways(&self, p: &Position, unit: Id) -> u8 {
+        let sums = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
+        let passes = |sum: &u8| {
+            let (sum, value) = self.control_sum(p, unit, *sum);
+            sum <= value
+        };
+        sums.filter(passes).count() as u8
+    }
+
+    /// LR-14: whether it passes.
     pub fn control_test(&self, p: &Position, unit: Id, dice: &mut impl Dice, log: &mut impl Log<Event>) -> bool {
         let [a, b] = dice.pair(6);
-        let sum = (a + b) as i8 - i8::from(self.under_command(p, unit));
-        let value = self.card(unit).discipline.value();
+        let (sum, value) = self.control_sum(p, unit, a + b);
         let passed = sum <= value;
         log.event(|| Event::Control {
             unit,

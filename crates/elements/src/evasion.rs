@@ -29,25 +29,52 @@ impl Battle {
         p.end_contacts(unit);
         p.unit_mut(unit).at = turned.stance();
         let far = self.going_back(p, unit, &turned, &Way::along(heading), full, but);
-        let to = turned.moved(far).stance();
-        p.unit_mut(unit).at = to;
-        log.event(|| Event::Moved {
-            unit,
-            way: Why::Evades,
-            to,
-        });
-        self.moved(p, unit, log);
+        self.go_back(p, unit, &turned, &Way::along(heading), (far, Why::Evades), log);
         true
     }
 
-    /// How far a unit that evades, breaks off or recoils goes along a way: through foot of two ranks if it may (LR-27 c), else up to
-    /// whatever stops it.
+    /// Carries a move back out: evading, breaking off or recoiling, so far along a way. Friends it goes through pay for it (LC-3).
+    pub fn go_back(
+        &self,
+        p: &mut Position,
+        unit: Id,
+        start: &Footprint,
+        way: &Way,
+        (mils, why): (i32, Why),
+        log: &mut impl Log<Event>,
+    ) {
+        let covered = self.covered_along(p, unit, start, way, mils);
+        let to = start.shifted(way.shift(mils)).stance();
+        p.unit_mut(unit).at = to;
+        log.event(|| Event::Moved { unit, way: why, to });
+        for other in p.ids().filter(|other| covered & one(*other) != 0) {
+            self.run_over(p, unit, other, log);
+        }
+        self.moved(p, unit, log);
+    }
+
+    /// Friends that a way covers.
+    fn covered_along(&self, p: &Position, unit: Id, start: &Footprint, way: &Way, mils: i32) -> Set {
+        let near = start.bounds().with(start.bounds().plus(way.shift(mils)));
+        let friends = self
+            .near(p, one(unit), near)
+            .filter(|other| !self.enemies(unit, *other));
+        let run = friends.filter(|other| {
+            Sweep::new(way, By::Overlap, start, &self.foot(p, *other))
+                .first(1..=mils)
+                .is_some()
+        });
+        run.fold(0, |set, other| set | one(other))
+    }
+
+    /// How far a unit that evades or breaks off goes along a way: through friends that every move may pass (LC-3) and through foot of
+    /// two ranks if it may (LR-27 c), else up to whatever stops it.
     pub fn going_back(&self, p: &Position, unit: Id, foot: &Footprint, way: &Way, mils: i32, but: Set) -> i32 {
         let mut end = self.walled_back(p, unit, foot, way, mils);
         // Going on until just clear of the one it would end in.
         loop {
             let free = self.free_mils(p, unit, foot, way, end, but, |other| {
-                crate::march::withdraws_through(self, p, unit, other)
+                crate::march::may_pass(self, p, unit, other, true)
             });
             if free < end {
                 return self.stop_before(p, unit, foot, way, free, but);
@@ -59,6 +86,10 @@ impl Battle {
                 .find(|other| board::table::overlaps(&stands, &self.foot(p, *other)));
             let Some(other) = inside else { return end };
             let its = self.foot(p, other);
+            if !crate::march::withdraws_through(self, p, unit, other) {
+                // It may pass, but not end there (EL-15).
+                return self.stop_before(p, unit, foot, way, end, but);
+            }
             match Sweep::new(way, By::Meet, foot, &its).first_free(end..=end + 12_000) {
                 Some(clear) if clear > end => end = clear,
                 _ => return self.stop_before(p, unit, foot, way, end, but),

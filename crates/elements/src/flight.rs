@@ -9,8 +9,6 @@ use kernel::{Dice, Log};
 
 /// LR-64: enemies so near are fled from.
 const FLED_FROM: i32 = 12_000;
-/// L-91.
-const ALARM: i32 = 6000;
 /// L-71.
 const LATER: i32 = 3000;
 
@@ -185,7 +183,10 @@ impl Battle {
         let quality = self.card(unit).quality;
         for other in self.others(p, unit) {
             let friend = !self.enemies(unit, other) && !p.unit(other).state.is_broken();
-            if friend && quality <= self.card(other).quality && distance(foot, &self.foot(p, other)).within(ALARM) {
+            if friend
+                && quality <= self.card(other).quality
+                && distance(foot, &self.foot(p, other)).within(self.rulings.alarm)
+            {
                 p.unit_mut(other).triggers.set(91);
             }
         }

@@ -26,7 +26,8 @@ pub struct Fate {
 }
 
 impl Fate {
-    fn none(elements: usize) -> Fate {
+    /// That nothing has been looked at yet.
+    pub fn none(elements: usize) -> Fate {
         Fate {
             losses: vec![Ratio::ZERO; elements + 1],
             recoils: Ratio::ZERO,
@@ -35,7 +36,7 @@ impl Fate {
     }
 
     /// With one part in so many of another.
-    fn with(mut self, other: &Fate, parts: u128) -> Option<Fate> {
+    pub fn with(mut self, other: &Fate, parts: u128) -> Option<Fate> {
         let own = self
             .losses
             .iter_mut()
@@ -254,6 +255,19 @@ impl Battle {
             losses: losses.chances().collect(),
             recoils: Ratio::ZERO,
             breaks,
+        })
+    }
+
+    /// What a runner that a pursuer has caught must expect of its blows: no test follows them (LR-66).
+    pub fn caught_fate(&self, p: &Position, unit: Id, runner: Id) -> Option<Fate> {
+        let mut casualties = Spread::<Wide>::certain(0);
+        for group in self.strike_groups(p, unit, runner) {
+            casualties = casualties.with_dice(group.dice, group.need)?;
+        }
+        let losses = self.removed(p, runner, &casualties)?;
+        Some(Fate {
+            losses: losses.chances().collect(),
+            ..Fate::none(0)
         })
     }
 

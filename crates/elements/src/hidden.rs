@@ -11,8 +11,6 @@ use std::borrow::Cow;
 
 /// Places that are tried for a unit nobody sees.
 const TRIES: usize = 100;
-/// Nearer than this an enemy sees them.
-const SEEN: i32 = 3000;
 
 impl Battle {
     /// The position as a side knows it: without hidden enemies.
@@ -66,7 +64,7 @@ impl Battle {
             self.may_reveal(unit, log);
             let foot = self.foot(p, unit);
             for other in self.others(p, unit) {
-                if self.enemies(unit, other) && distance(&foot, &self.foot(p, other)).within(SEEN) {
+                if self.enemies(unit, other) && distance(&foot, &self.foot(p, other)).within(self.rulings.hidden) {
                     self.reveal(p, other, log);
                     self.reveal(p, unit, log);
                 }
@@ -145,7 +143,7 @@ impl Battle {
         let [x, y] = [pick(4001), pick(4001)].map(|n| n as i64 - 2000);
         let foot = self.foot(p, unit).shifted([x, y]);
         let mut enemies = self.others(p, unit).filter(|enemy| self.enemies(unit, *enemy));
-        let near = enemies.any(|enemy| distance(&foot, &self.foot(p, enemy)).within(SEEN));
+        let near = enemies.any(|enemy| distance(&foot, &self.foot(p, enemy)).within(self.rulings.hidden));
         let clear = self.table.holds(&foot) && self.is_clear(p, unit, &foot, 0) && !p.in_contact(unit);
         other.unit_mut(unit).at = foot.stance();
         self.settle(&mut other);
@@ -187,7 +185,7 @@ impl Battle {
         let foot = self.shape_of(unit, start).placed(Stance { at, ..start.at });
         let seen = || {
             let mut enemies = self.others(p, unit).filter(|other| self.enemies(unit, *other));
-            enemies.any(|enemy| distance(&foot, &self.foot(p, enemy)).within(SEEN))
+            enemies.any(|enemy| distance(&foot, &self.foot(p, enemy)).within(self.rulings.hidden))
         };
         (self.is_covered(at) && self.table.holds(&foot) && self.is_clear(p, unit, &foot, 0) && !seen())
             .then_some(foot.stance())
@@ -204,7 +202,7 @@ impl Battle {
         let way = Way::along(start.stance().facing);
         let seen = self.hidden_from(p, unit).filter_map(|other| {
             let its = self.foot(p, other);
-            let near = |mil: i32| distance(&start.shifted(way.shift(mil)), &its).within(SEEN);
+            let near = |mil: i32| distance(&start.shifted(way.shift(mil)), &its).within(self.rulings.hidden);
             // The distance to a convex figure falls, then rises: look at every tenth of an inch, then at the mils before it.
             let coarse = (0..=mils).step_by(100).chain([mils]).find(|mil| near(*mil))?;
             let first = ((coarse - 100).max(0)..=coarse).find(|mil| near(*mil))?;

@@ -8,6 +8,7 @@
 //!
 //! All geometry is `board::table`. Rules are named as in `docs/rules/elements.md`.
 
+mod answers;
 mod army;
 mod battle;
 mod bytes;
@@ -47,6 +48,7 @@ mod pursuit;
 mod recoil;
 mod removal;
 mod rules;
+mod rulings;
 #[cfg(feature = "files")]
 pub mod scenario;
 mod scene;

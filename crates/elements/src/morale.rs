@@ -9,9 +9,6 @@ use crate::troops::Quality;
 use board::table::{Hull, distance};
 use kernel::{Dice, Log};
 
-/// LR-61.
-const SUPPORT: i32 = 6000;
-
 impl Battle {
     /// L-93 to L-104: what its class is worth, and what changes that now.
     pub fn morale_modifiers(&self, p: &Position, unit: Id) -> Modifiers {
@@ -75,7 +72,7 @@ impl Battle {
                 .corners()
                 .iter()
                 .any(|corner| foot.stance().local(*corner).forward < 0);
-            behind && distance(&foot, &its).within(SUPPORT)
+            behind && distance(&foot, &its).within(self.rulings.support)
         })
     }
 

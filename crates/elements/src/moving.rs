@@ -88,7 +88,7 @@ impl Battle {
         log: &mut impl Log<Event>,
     ) -> bool {
         let unit = march.unit;
-        let Some(Aside { cost, foot, free }) = self.aside(p, march, step) else {
+        let Some(Aside { cost, free, .. }) = self.aside(p, march, step) else {
             return true;
         };
         // A line found on the way may have left too little.
@@ -99,6 +99,10 @@ impl Battle {
             p.unit_mut(unit).marks.set(Marks::FAILED);
             return false;
         }
+        let made = self.turns_upon(p, march, step, dice, log);
+        let Some(Aside { cost, foot, .. }) = made.and_then(|made| self.aside(p, march, made)) else {
+            return false;
+        };
         if let Some(hidden) = self.runs_into_hidden(p, unit, &foot) {
             self.reveal(p, hidden, log);
             p.unit_mut(unit).marks.clear(Marks::ORDERED);
@@ -113,7 +117,7 @@ impl Battle {
             state.files = files;
             log.event(|| Event::Formed(unit, files));
         }
-        true
+        made == Some(step)
     }
 
     /// A straight step. Whether the order goes on.

@@ -6,6 +6,7 @@ use crate::marks::Marks;
 use crate::position::{
     Army, Commander, Id, MOST_COMMANDERS, MOST_LINES, Obstacle, Pending, Phase, Place, Position, Unit,
 };
+use crate::rulings::Rulings;
 use arrayvec::ArrayVec;
 use board::table::{Hull, Line, Table};
 use kernel::Side;
@@ -105,6 +106,7 @@ impl Muster {
             handicap: [0; 2],
             pursuers_by_morale: false,
             free_deployment: false,
+            rulings: Rulings::STANDARD,
             start,
         })
     }

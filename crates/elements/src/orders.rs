@@ -11,9 +11,6 @@ use crate::troops::Class;
 use board::table::{Angle, Face, Footprint, Hand, Point, Stance, Way, distance, meets};
 use kernel::{Dice, Log};
 
-/// LR-70: enemies so near are alarmed by fresh troops.
-const FRESH: i32 = 12_000;
-
 impl Battle {
     /// LR-24.
     pub fn check_pivot(&self, p: &Position, unit: Id, hand: Hand, tenths: u16) -> Result<(), Fault> {
@@ -104,16 +101,8 @@ impl Battle {
         p.end_contacts(unit);
         let back = Way::along(foot.stance().facing.opposite());
         let far = self.going_back(p, unit, &foot, &back, full, 0);
-        let to = foot.moved(-far).stance();
-        let state = p.unit_mut(unit);
-        state.at = to;
-        state.marks.set(Marks::MOVED);
-        log.event(|| Event::Moved {
-            unit,
-            way: Why::BreakOff,
-            to,
-        });
-        self.moved(p, unit, log);
+        p.unit_mut(unit).marks.set(Marks::MOVED);
+        self.go_back(p, unit, &foot, &back, (far, Why::BreakOff), log);
     }
 
     pub fn check_halt(&self, p: &Position, unit: Id) -> Result<(), Fault> {
@@ -233,7 +222,8 @@ impl Battle {
         state.state = State::Steady;
         log.event(|| Event::Placed(unit, to));
         for other in self.others(p, unit) {
-            let near = self.enemies(unit, other) && distance(&foot, &self.foot(p, other)).within(FRESH);
+            let near =
+                self.enemies(unit, other) && distance(&foot, &self.foot(p, other)).within(self.rulings.fresh_enemy);
             if near && !p.unit(other).state.is_broken() {
                 p.unit_mut(other).triggers.set(92);
             }

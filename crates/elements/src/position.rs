@@ -97,6 +97,11 @@ impl Obstacle {
         }
     }
 
+    /// Known to be in the way of a front that turns: orders are judged as if Unknown lines were Slight.
+    pub fn hinders(self) -> bool {
+        !matches!(self, Obstacle::Unknown | Obstacle::Slight)
+    }
+
     /// Normal or Difficult.
     pub fn is_defensible(self) -> bool {
         matches!(self, Obstacle::Normal | Obstacle::Difficult)

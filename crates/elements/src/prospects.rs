@@ -77,7 +77,7 @@ impl Battle {
         }
     }
 
-    fn tell_fate(&self, unit: Id, fate: &Fate) -> Vec<Chance> {
+    pub fn tell_fate(&self, unit: Id, fate: &Fate) -> Vec<Chance> {
         let name = &self.card(unit).name;
         let mut told = Vec::new();
         let all = fate.losses.len().saturating_sub(1);
@@ -105,7 +105,7 @@ impl Battle {
     }
 }
 
-fn chance(outcome: String, exact: Ratio, parts: impl IntoIterator<Item = (String, Ratio)>) -> Chance {
+pub fn chance(outcome: String, exact: Ratio, parts: impl IntoIterator<Item = (String, Ratio)>) -> Chance {
     let parts = parts.into_iter().filter(|(_, exact)| *exact != Ratio::ZERO);
     Chance {
         outcome: Cow::Owned(outcome),

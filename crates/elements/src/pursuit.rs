@@ -37,15 +37,20 @@ impl Battle {
 
     /// The first move of a pursuit.
     pub fn pursue(&self, p: &mut Position, unit: Id, dice: &mut impl Dice, log: &mut impl Log<Event>) {
-        let heading = Angle::new(p.pending.heading.into());
-        let mils = self.full_move(p, unit) + 1000 * i32::from(dice.die(6));
-        let turned = self.turned_to(p, unit, heading);
-        p.unit_mut(unit).at = turned.stance();
-        p.unit_mut(unit).state = State::Pursuing;
+        let mils = self.begin_pursuit(p, unit, dice.die(6));
         self.chase(p, unit, mils, dice, log);
         if p.unit(unit).state.on_table() {
             self.disorder(p, unit, log);
         }
+    }
+
+    /// Turns a unit after those that flee; how far it goes by this die (L-72).
+    pub fn begin_pursuit(&self, p: &mut Position, unit: Id, die: u8) -> i32 {
+        let mils = self.full_move(p, unit) + 1000 * i32::from(die);
+        let turned = self.turned_to(p, unit, Angle::new(p.pending.heading.into()));
+        p.unit_mut(unit).at = turned.stance();
+        p.unit_mut(unit).state = State::Pursuing;
+        mils
     }
 
     /// L-73: a later move, towards the nearest broken enemy, else straight on.
@@ -67,8 +72,18 @@ impl Battle {
         self.chase(p, unit, mils, dice, log);
     }
 
-    /// Straight on: to the fleers, a fresh enemy, a friend in the way, or over the table's edge.
+    /// Straight on, and strikes whomever it catches.
     fn chase(&self, p: &mut Position, unit: Id, mils: i32, dice: &mut impl Dice, log: &mut impl Log<Event>) {
+        if let Some(runner) = self.run_after(p, unit, mils, log) {
+            self.strike(p, unit, runner, dice, log);
+        }
+        if p.unit(unit).state.on_table() {
+            self.moved(p, unit, log);
+        }
+    }
+
+    /// Straight on: to the fleers, a fresh enemy, a friend in the way, or over the table's edge. Whom it comes to strike.
+    pub fn run_after(&self, p: &mut Position, unit: Id, mils: i32, log: &mut impl Log<Event>) -> Option<Id> {
         self.may_reveal(unit, log);
         let start = self.foot(p, unit);
         let from: Point = start.stance().at;
@@ -122,7 +137,7 @@ impl Battle {
         }
         if off.is_some() {
             self.remove(p, unit, State::Left, log);
-            return;
+            return None;
         }
         let to = start.moved(stop).stance();
         let chaser = p.unit_mut(unit);
@@ -133,14 +148,12 @@ impl Battle {
             way: Why::Pursues,
             to,
         });
-        if let Some(enemy) = touched {
-            if p.unit(enemy).state.is_broken() {
-                self.strike(p, unit, enemy, dice, log);
-            } else {
-                self.meet_fresh(p, unit, enemy, from, &start, stop, log);
-            }
+        let enemy = touched?;
+        if p.unit(enemy).state.is_broken() {
+            return Some(enemy);
         }
-        self.moved(p, unit, log);
+        self.meet_fresh(p, unit, enemy, from, &start, stop, log);
+        None
     }
 
     /// Fresh enemy in the path: contact, and the pursuit is over.

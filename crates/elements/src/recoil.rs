@@ -7,7 +7,6 @@ use crate::position::{Contact, Id, Obstacle, Position, Question, Set, State, one
 use board::table::{By, Face, Footprint, Segment, Sweep, Way};
 use kernel::{Dice, Log};
 
-const RECOIL: i32 = 2000;
 const CLOSE_UP: i32 = 3000;
 
 impl Battle {
@@ -113,42 +112,19 @@ impl Battle {
         };
         let foot = self.foot(p, unit);
         if let Some(mils) = self.recoil_mils(p, unit, &foot, &way) {
-            let to = foot.shifted(way.shift(mils)).stance();
-            let start = foot;
             if mils > 0 {
                 p.end_contacts(unit);
-                let run = self.covered_along(p, unit, &start, &way, mils);
-                p.unit_mut(unit).at = to;
-                log.event(|| Event::Moved {
-                    unit,
-                    way: Why::Recoils,
-                    to,
-                });
-                for other in p.ids().filter(|other| run & one(*other) != 0) {
-                    self.run_over(p, unit, other, log);
-                }
+                self.go_back(p, unit, &foot, &way, (mils, Why::Recoils), log);
             } else {
                 p.pending.chasers = 0;
             }
-            if mils < RECOIL {
+            if mils < self.rulings.recoil {
                 self.disorder(p, unit, log);
             }
-            self.moved(p, unit, log);
         } else {
             self.remove(p, unit, State::DrivenOff, log);
             p.pending.chasers = 0;
         }
-    }
-
-    /// Friends that a way covers.
-    fn covered_along(&self, p: &Position, unit: Id, start: &Footprint, way: &Way, mils: i32) -> Set {
-        let friends = self.others(p, unit).filter(|other| !self.enemies(unit, *other));
-        let run = friends.filter(|other| {
-            Sweep::new(way, By::Overlap, start, &self.foot(p, *other))
-                .first(1..=mils)
-                .is_some()
-        });
-        run.fold(0, |set, other| set | one(other))
     }
 
     /// Straight back; touched only on one flank, away from that enemy (LC-14); `None`: it stays (touched in the rear, on two flanks).
@@ -171,7 +147,7 @@ impl Battle {
     /// How far it goes; `None`: off the table.
     fn recoil_mils(&self, p: &Position, unit: Id, foot: &Footprint, way: &Way) -> Option<i32> {
         let passes = |other: Id| crate::march::may_pass(self, p, unit, other, true);
-        let mut end = RECOIL;
+        let mut end = self.rulings.recoil;
         loop {
             let mut free = self.walled_back(p, unit, foot, way, end);
             for other in self.others(p, unit).filter(|other| !passes(*other)) {
@@ -218,7 +194,7 @@ impl Battle {
                 continue;
             }
             let sweep = Sweep::new(&way, By::Common, &front, &self.foot(p, other));
-            if let Some(mil) = sweep.first(0..=RECOIL) {
+            if let Some(mil) = sweep.first(0..=self.rulings.recoil) {
                 let rank = (mil, other != runner, other);
                 if best.is_none_or(|(least, known)| rank < (least, known != runner, known)) {
                     best = Some((mil, other));

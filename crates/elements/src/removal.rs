@@ -8,9 +8,6 @@ use crate::troops::Quality;
 use board::table::{Face, Footprint, distance};
 use kernel::{Dice, Log};
 
-/// LR-41.
-const BURST: i32 = 3000;
-
 impl Battle {
     /// LR-54: whether so many casualties by shooting disorder a unit, by its strength before removal.
     pub fn disorders(&self, p: &Position, unit: Id, casualties: u16) -> bool {
@@ -62,7 +59,10 @@ impl Battle {
             .collect::<arrayvec::ArrayVec<Id, 64>>()
         {
             let its = self.foot(p, other);
-            let near = other == unit || guns.iter().any(|gun| distance(gun, &its).within(BURST));
+            let near = other == unit
+                || guns
+                    .iter()
+                    .any(|gun| distance(gun, &its).within(self.rulings.explosion));
             if near && !p.unit(other).state.is_broken() {
                 p.unit_mut(other).triggers.set(85);
             }

@@ -312,6 +312,7 @@ impl Words for Battle {
     fn apart(&self, p: &Position, _: Side, choice: &Choice) -> Vec<Chance> {
         match choice {
             Choice::End => self.prospects(p),
+            Choice::Follow(_) | Choice::Pursue(_) | Choice::Hold(_) => self.answer_prospects(p, choice),
             _ => Vec::new(),
         }
     }

@@ -12,8 +12,6 @@ use board::table::{
 };
 use kernel::{Dice, Log};
 
-/// LR-36: how far one sees into a wood.
-pub const INTO_WOOD: i32 = 2000;
 /// LR-38: how near to the target a line must be.
 const NEAR_TARGET: i32 = 1000;
 
@@ -142,7 +140,7 @@ impl Battle {
             return false;
         }
         let hidden = self.areas.iter().filter(|area| area.covers()).map(|area| &area.shape);
-        if more_inside(sight, hidden, INTO_WOOD) {
+        if more_inside(sight, hidden, self.rulings.into_wood) {
             return false;
         }
         let hill = |area: &&crate::battle::AreaCard| area.kind == AreaKind::Hill && area.level > from.max(to);

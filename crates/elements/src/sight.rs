@@ -1,13 +1,12 @@
 //! Line of sight between two points of the table, in words, and whom a unit could charge (LR-36, section 7).
 
-use crate::battle::{AreaKind, Battle};
+use crate::battle::{AreaCard, AreaKind, Battle};
 use crate::choice::Choice;
 use crate::marks::Marks;
 use crate::position::{Id, Phase, Position, State};
-use crate::shooting::INTO_WOOD;
 use board::Place;
 use board::scene::{Lane, SightLine};
-use board::table::{Point, Segment, inside, meets, more_inside};
+use board::table::{Angle, Point, Segment, Stance, first_common, inside, meets, more_inside};
 use kernel::{Cite, Side};
 
 impl Battle {
@@ -27,22 +26,34 @@ impl Battle {
             return blocked(&self.card(unit).name, Some(self.drawn(&self.foot(p, unit))));
         }
         let covers = self.areas.iter().filter(|area| area.covers());
-        if more_inside(line, covers.clone().map(|area| &area.shape), INTO_WOOD) {
-            let name = covers.into_iter().find(|area| meets(&line, &area.shape));
-            return blocked(name.map_or("a wood", |area| area.name.as_str()), None);
+        if more_inside(line, covers.clone().map(|area| &area.shape), self.rulings.into_wood) {
+            return self.blocked_first(line, covers, "a wood");
         }
-        let hill = |area: &&crate::battle::AreaCard| {
-            area.kind == AreaKind::Hill && area.level > here.max(there) && meets(&line, &area.shape)
-        };
-        match self.areas.iter().find(hill) {
-            Some(area) => blocked(&area.name, None),
-            None => SightLine {
-                clear: true,
-                words: "Clear".into(),
-                cite: Cite("LR-36"),
-                at: None,
-            },
+        let hill =
+            |area: &&AreaCard| area.kind == AreaKind::Hill && area.level > here.max(there) && meets(&line, &area.shape);
+        let hills = self.areas.iter().filter(hill);
+        if hills.clone().next().is_some() {
+            return self.blocked_first(line, hills, "a hill");
         }
+        SightLine {
+            clear: true,
+            words: "Clear".into(),
+            cite: Cite("LR-36"),
+            at: None,
+        }
+    }
+
+    /// Blocked by the first of these that the line comes into, there.
+    fn blocked_first<'a>(&self, line: Segment, areas: impl Iterator<Item = &'a AreaCard>, or: &str) -> SightLine {
+        let [from, to] = line.0;
+        let entries = areas
+            .filter(|area| meets(&line, &area.shape))
+            .filter_map(|area| Some((first_common(line, &area.shape)?, area)));
+        let first = entries.min_by_key(|(at, _)| from.squared(*at));
+        let name = first.map_or(or, |(_, area)| area.name.as_str());
+        let facing = Angle::bearing(from, to).unwrap_or(Angle::AHEAD);
+        let place = |at| Place::Table(self.table.pose(Stance { at, facing }));
+        blocked(name, first.map(|(at, _)| place(at)))
     }
 
     /// Enemies that a unit could come into contact with by one order, each by the first that does it.

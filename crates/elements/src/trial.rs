@@ -12,9 +12,6 @@ use crate::steps::{Aside, straight};
 use crate::wheel::Wheels;
 use board::table::{By, Footprint, Hull, Sweep, Way, meets, overlaps};
 
-/// LR-25.
-pub const FRONT_ZONE: i32 = 3000;
-
 /// An order as far as it has been looked at. A list tries many that begin alike: they go on from one.
 #[derive(Clone)]
 pub struct Trial<'a> {
@@ -111,10 +108,10 @@ impl<'a> Trial<'a> {
         self.march.foot = foot;
     }
 
-    /// Lines that count for turning fronts: those that may be an obstacle.
+    /// Lines that count for turning fronts: those known to be obstacles (EL-14).
     fn is_hindered(&self, lines: Lines) -> bool {
         let mut kinds = self.p.lines.iter().enumerate();
-        kinds.any(|(at, kind)| lines & (1 << at) != 0 && *kind != Obstacle::Slight)
+        kinds.any(|(at, kind)| lines & (1 << at) != 0 && kind.hinders())
     }
 
     /// A footprint turned or formed anew is on the table, over nobody, off impassable ground.
@@ -227,11 +224,12 @@ impl<'a> Trial<'a> {
         let bounds = sweep.bounds();
         let drowned = battle.impassable().any(|area| meets(&sweep, &area.shape));
         self.faults.add_if(drowned, Fault::Overlap);
-        for other in battle.near(p, march.far | one(march.unit), bounds.grown(FRONT_ZONE)) {
+        for other in battle.near(p, march.far | one(march.unit), bounds.grown(battle.rulings.front_zone)) {
             let its = battle.foot(p, other);
             let enemy = battle.enemies(march.unit, other);
             if enemy && !self.plan.crosses {
-                self.plan.crosses = battle.guards_front(p, other, start) && meets(&sweep, &its.ahead(FRONT_ZONE));
+                self.plan.crosses =
+                    battle.guards_front(p, other, start) && meets(&sweep, &its.ahead(battle.rulings.front_zone));
             }
             if Some(other) == target || !overlaps(&sweep, &its) {
                 continue;
@@ -260,7 +258,7 @@ impl Battle {
     pub fn too_far(&self, p: &Position, unit: Id) -> Set {
         let foot = self.foot(p, unit);
         let turned = 2 * foot.half_width() + foot.depth();
-        let reach = self.card(unit).moves()[0] as i32 + turned + 2 * FRONT_ZONE;
+        let reach = self.card(unit).moves()[0] as i32 + turned + 2 * self.rulings.front_zone;
         let near = self.near(p, one(unit), foot.bounds().grown(reach));
         !near.fold(0, |set, other| set | one(other))
     }

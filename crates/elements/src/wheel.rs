@@ -1,11 +1,14 @@
 //! Wheels: what they cost, and what they turn through (LR-21).
 
-use crate::battle::Battle;
+use crate::battle::{Battle, LineCard};
+use crate::choice::Step;
 use crate::deny::{Fault, Faults};
-use crate::march::March;
+use crate::event::Event;
+use crate::march::{Lines, March};
 use crate::position::{Obstacle, Position, one};
 use arrayvec::ArrayVec;
-use board::table::{Bounds, Footprint, Hand, Hull, Segment, distance, in_common, meets, overlaps, wheel_cost};
+use board::table::{Bounds, Footprint, Hand, Hull, Point, Segment, distance, in_common, meets, overlaps, wheel_cost};
+use kernel::{Dice, Log};
 
 /// What is known of the wheels of a unit from where it stands, to the left and to the right.
 pub struct Wheels<'a>([Wheel<'a>; 2]);
@@ -27,6 +30,13 @@ impl Wheels<'_> {
     }
 }
 
+/// The corner that a wheel turns about, and how far from it anything may be in its way: its own diagonal, a mil or two for rounding.
+fn reach(start: &Footprint, hand: Hand) -> (Point, i32) {
+    let corner = start.corners()[usize::from(hand == Hand::Right)];
+    let [width, depth] = [2 * start.half_width(), start.depth()].map(i64::from);
+    (corner, (width * width + depth * depth).isqrt() as i32 + 4)
+}
+
 /// What is near enough to be in the way of a wheel.
 struct Swing<'a> {
     battle: &'a Battle,
@@ -41,14 +51,11 @@ struct Swing<'a> {
 impl<'a> Swing<'a> {
     fn new(battle: &'a Battle, p: &Position, march: &March<'_>, hand: Hand) -> Swing<'a> {
         let (unit, start) = (march.unit, &march.foot);
-        // Nothing it turns through is farther from the corner than its own diagonal; a mil or two for rounding.
-        let corner = start.corners()[usize::from(hand == Hand::Right)];
-        let [width, depth] = [2 * start.half_width(), start.depth()].map(i64::from);
-        let far = (width * width + depth * depth).isqrt() as i32 + 4;
+        let (corner, far) = reach(start, hand);
         let about = Bounds::of(&[corner]).grown(far);
         let mut parts = Vec::new();
         for (line, kind) in battle.lines.iter().zip(&p.lines) {
-            if *kind != Obstacle::Slight && line.line.bounds().join(about) {
+            if kind.hinders() && line.line.bounds().join(about) {
                 let mut near = line.line.segments().filter(|part| part.bounds().join(about)).peekable();
                 if near.peek().is_some() && !line.line.meets(&start.front()) {
                     parts.extend(near);
@@ -122,6 +129,58 @@ impl Battle {
             Some(wheel) if tenths.is_multiple_of(10) && tenths / 10 <= wheel.degrees => {}
             Some(wheel) => look(&wheel.swing, wheel.degrees.min(tenths / 10), faults),
             None => look(&Swing::new(self, p, march, hand), 0, faults),
+        }
+    }
+
+    /// EL-14: Unknown lines that the front comes upon as it turns are diced. How much of the step is made: of a wheel as many whole
+    /// degrees as bring it before an obstacle, of a turn all or nothing.
+    pub fn turns_upon(
+        &self,
+        p: &mut Position,
+        march: &March<'_>,
+        step: Step,
+        dice: &mut impl Dice,
+        log: &mut impl Log<Event>,
+    ) -> Option<Step> {
+        let start = march.foot;
+        let about = match step {
+            Step::Wheel(hand, _) => {
+                let (corner, far) = reach(&start, hand);
+                Bounds::of(&[corner]).grown(far)
+            }
+            Step::Turn(_) => start.bounds().grown(2 * start.half_width() + start.depth()),
+            Step::Forward(_) | Step::Form(_) => return Some(step),
+        };
+        let met = self.lines_met(&start.front());
+        let unknown = |(at, line): &(usize, &LineCard)| {
+            p.lines[*at] == Obstacle::Unknown && met & (1 << at) == 0 && line.line.bounds().join(about)
+        };
+        let lines = self.lines.iter().enumerate().filter(unknown);
+        let mut open = lines.fold(0, |set: Lines, (at, _)| set | 1 << at);
+        if open == 0 {
+            return Some(step);
+        }
+        // Whether one of the lines that the front has come upon is an obstacle.
+        let mut halts = |foot: &Footprint| {
+            let found = self.lines_met(&foot.front()) & open;
+            open &= !found;
+            let mut found = (0..self.lines.len()).filter(|at| found & (1 << at) != 0);
+            found.any(|line| self.find_line(p, line, dice, log).hinders())
+        };
+        match step {
+            Step::Wheel(hand, tenths) => {
+                let degrees = start.wheel(hand, tenths.into()).position(|foot| halts(&foot));
+                match degrees {
+                    None => Some(step),
+                    Some(0) => None,
+                    Some(degrees) => Some(Step::Wheel(hand, 10 * degrees as u16)),
+                }
+            }
+            Step::Turn(turn) => {
+                let turned = start.turned(start.stance().facing.turned(turn.tenths()));
+                (!halts(&turned)).then_some(step)
+            }
+            Step::Forward(_) | Step::Form(_) => Some(step),
         }
     }
 

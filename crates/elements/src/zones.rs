@@ -4,7 +4,6 @@
 use crate::battle::Battle;
 use crate::position::{Id, Position, State};
 use crate::shooting::{file_stance, slope};
-use crate::trial::FRONT_ZONE;
 use crate::troops::Weapon;
 use board::Shape;
 use board::scene::Area;
@@ -22,7 +21,7 @@ impl Battle {
             .ids()
             .filter(|unit| p.unit(*unit).state == State::Steady && self.card(*unit).counts());
         let fronts = minded.map(|unit| {
-            let zone = self.foot(p, unit).ahead(FRONT_ZONE);
+            let zone = self.foot(p, unit).ahead(self.rulings.front_zone);
             self.area_of(unit, "front zones", "LR-25", zone.corners())
         });
         let shooters = p.ids().flat_map(|unit| self.arcs(p, unit));

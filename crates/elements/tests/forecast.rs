@@ -342,3 +342,73 @@ fn two_units_of_24_are_told_whatever_they_are() {
         );
     }
 }
+
+/// Foot that may pursue: what the runners must expect is what they lose in every course of the dice that the answer sets going.
+#[test]
+fn of_a_pursuit_and_of_holding_back() {
+    for (units, command) in [
+        (
+            [
+                "A1 a Spears 2 2x1 B/III @36,13 0.0",
+                "B1 b Spears 4 2x2 C/III @36,17.5 0.0",
+            ],
+            "",
+        ),
+        (
+            [
+                "A1 a Polearms 2 2x1 B/III @36,13 0.0",
+                "B1 b Levy 2 2x1 D/IV @36,17.5 0.0 of=6",
+            ],
+            r#"commanders = ["g a general with A1"]"#,
+        ),
+    ] {
+        let (battle, mut p) = position(&format!("units = {units:?}\n{command}"));
+        let charge = battle.read_choice(&p, Side::One, "charge A1 B1").expect("it reads");
+        battle.resolve(&mut p, Side::One, &charge, &mut Scripted::default(), &mut Quiet);
+        // Struck in the rear it fails its test by a little, flees an inch beyond its move, and A1 is asked.
+        let mut dice = Scripted::new(&[4, 4, 1]);
+        battle.resolve(&mut p, Side::One, &Choice::End, &mut dice, &mut Quiet);
+        for answer in [Choice::Pursue(0), Choice::Hold(0)] {
+            assert_eq!(battle.check(&p, Side::One, &answer), Ok(()), "{answer:?}");
+            let told = battle.apart(&p, Side::One, &answer);
+            let elements = usize::from(p.unit(1).elements);
+            let mut losses = vec![Ratio::ZERO; elements + 1];
+            let (mut holds, mut dice) = (Ratio::ZERO, Branching::new());
+            loop {
+                let (mut after, mut events) = (p.clone(), Vec::new());
+                battle.resolve(&mut after, Side::One, &answer, &mut dice, &mut events);
+                let chance = dice.probability().expect("few digits");
+                let lost: usize = events
+                    .iter()
+                    .map(|event| match event {
+                        Event::Lost(1, n) => usize::from(*n),
+                        _ => 0,
+                    })
+                    .sum();
+                let sum = &mut losses[lost.min(elements)];
+                *sum = sum.plus(chance).expect("few digits");
+                if events.iter().any(|event| matches!(event, Event::Held(0))) {
+                    holds = holds.plus(chance).expect("few digits");
+                }
+                if !dice.next() {
+                    break;
+                }
+            }
+            assert!(losses[1] != Ratio::ZERO, "it is never caught: {losses:?}");
+            let part = |label: &str| told.iter().find(|chance| chance.outcome.ends_with(label));
+            let expected: Vec<Ratio> = losses.into_iter().filter(|chance| *chance != Ratio::ZERO).collect();
+            let parts = part(": losses").expect("losses").parts.iter().map(|part| part.exact);
+            assert_eq!(parts.collect::<Vec<_>>(), expected, "{answer:?}");
+            assert_eq!(
+                part(": holds").map_or(Ratio::ZERO, |chance| chance.exact),
+                holds,
+                "{answer:?}"
+            );
+            assert_eq!(
+                part(": pursues").map_or(Ratio::ZERO, |chance| chance.exact),
+                holds.rest(),
+                "{answer:?}"
+            );
+        }
+    }
+}

@@ -497,3 +497,68 @@ fn a_unit_is_told_rank_by_rank() {
     p.units[unit].elements = 11;
     assert_eq!(formed(&p), (6, vec![(Picture::Pikes, 11)]));
 }
+
+/// Of every answer to whether foot follows up or pursues the chances can be told, in played games.
+#[test]
+fn no_answer_can_fall_in_too_many_ways() {
+    let mut asked = 0;
+    for id in ["elements/bannockburn", "elements/murten"] {
+        let battle = battle(id, &Options::new());
+        for seed in 0..12 {
+            let mut chance = Chance::new(seed);
+            let mut dice = Seeded::new(Seed::derived(seed, 4));
+            let mut p = battle.start();
+            while let ToAct::One(side) = battle.to_act(&p) {
+                let mut listed = Vec::new();
+                battle.choices(&p, side, &mut listed);
+                for choice in &listed {
+                    if let Choice::Follow(_) | Choice::Pursue(_) | Choice::Hold(_) = choice {
+                        let text = battle.write_choice(choice);
+                        let game = Game::new(battle.clone(), heading(), Seed([0; 32])).at(p.clone());
+                        let odds = game.odds(side, &text).expect("it was listed");
+                        assert_eq!(odds.too_many, None, "{id}, seed {seed}: {text}");
+                        asked += 1;
+                    }
+                }
+                let choice = listed[chance.below(listed.len())].clone();
+                battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+            }
+        }
+    }
+    assert!(asked > 20, "{asked} questions");
+}
+
+/// Numbers that a scenario has of its own are played by; what makes no sense among them is told with its line.
+#[test]
+fn numbers_of_a_scenario_s_own_are_looked_at() {
+    let scenario = include_str!("../../../data/scenarios/elements-murten.toml");
+    let lines = scenario.lines().count();
+    let opened = |rulings: &str| {
+        let text = format!("{}\n[rulings]\n{rulings}\n", scenario.trim_end());
+        let source = games::Source {
+            file: "own.toml",
+            text: &text,
+            map: &|_| None,
+        };
+        match open(&source, &Options::new()) {
+            Ok(opened) => Ok(opened.battle),
+            Err(games::LoadFault::File { faults, .. }) => {
+                let line = |fault: &kernel::Diagnostic| fault.line_column(&text).map_or(0, |(line, _)| line - lines);
+                Err(faults
+                    .iter()
+                    .map(|fault| (line(fault), fault.message.clone()))
+                    .collect::<Vec<_>>())
+            }
+            Err(other) => panic!("{other}"),
+        }
+    };
+    let Ok(battle) = opened("recoil = 1000\ncommand_sub = 9000") else {
+        panic!("these make sense")
+    };
+    assert_eq!((battle.rulings.recoil, battle.rulings.command_sub), (1000, 9000));
+    assert_eq!(battle.rulings.command_general, 12_000);
+    let faults = opened("recoil = 0\nwheel = 3").err().expect("these make none");
+    let unknown = "there is no number `wheel` to be replaced".to_string();
+    // Line 1 is the heading.
+    assert_eq!(faults, [(2, "`recoil` cannot be 0".to_string()), (3, unknown)]);
+}

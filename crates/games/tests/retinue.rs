@@ -215,6 +215,39 @@ fn what_the_other_side_rolled_shows_nowhere() {
     assert!(twins > 10, "{twins} twins");
 }
 
+/// Whether an order until a signal has been activated is its owner's secret (TC-20): the other side is told the same, and the same
+/// sides are asked, turn after turn (RT-17).
+#[test]
+fn whether_a_signal_was_obeyed_shows_nowhere() {
+    let battle = battle("retinue/bruce-and-de-bohun", &Options::new());
+    let unit = battle.find_unit("small-folk").expect("a unit that waits for a signal");
+    assert_eq!(battle.units[usize::from(unit)].side, Side::Two);
+    let told = |activated: u16| {
+        let mut p = battle.start();
+        p.units[usize::from(unit)].activated = activated;
+        let mut dice = Seeded::new(Seed::derived(5, 0));
+        let mut told = Vec::new();
+        while p.turn < 4 {
+            let to_act = battle.to_act(&p);
+            told.push(format!(
+                "{to_act:?} {:?} {:?} {:?}",
+                battle.known(&p, Side::One),
+                battle.scene(&p, Viewer::One),
+                battle.scene(&p, Viewer::Watcher),
+            ));
+            let side = Side::BOTH
+                .into_iter()
+                .find(|side| to_act.includes(*side))
+                .expect("somebody");
+            battle.resolve(&mut p, side, &Choice::Pass, &mut dice, &mut Quiet);
+        }
+        told
+    };
+    let [waits, obeyed] = [told(0), told(1)];
+    assert!(waits.len() > 6, "{} decisions", waits.len());
+    assert!(waits == obeyed, "an activated order shows");
+}
+
 /// The greedy captain beats the random one, and comes to blows.
 #[test]
 fn a_captain_fights() {
@@ -353,6 +386,47 @@ fn a_hit_chart_in_a_file_of_its_own_is_played_by() {
     let why = "the scenario has a hit chart and names another".to_string();
     let twice = told(&both, Some(standard.into()));
     assert_eq!(twice, ("own.toml".into(), vec![(line(&both, "chart ="), why)]));
+}
+
+/// Of every shot and every blow of a played game the chances can be told.
+#[test]
+fn no_shot_and_no_blow_can_fall_in_too_many_ways() {
+    let mut asked = [0; 2];
+    for (id, seeds) in [("retinue/bruce-and-de-bohun", 0..2), ("retinue/mill", 0..8)] {
+        let battle = battle(id, &Options::new());
+        for seed in seeds {
+            let mut rng = Rng::new(seed);
+            let mut dice = Seeded::new(Seed::derived(seed, 2));
+            let mut p = battle.start();
+            while let Some(side) = Side::BOTH.into_iter().find(|side| battle.to_act(&p).includes(*side)) {
+                let mut listed = Vec::new();
+                battle.choices(&p, side, &mut listed);
+                let rolls = listed.iter().filter_map(|choice| match choice {
+                    Choice::Line(Line::Shot(_)) => Some((0, choice)),
+                    Choice::Line(Line::Strike(_)) => Some((1, choice)),
+                    _ => None,
+                });
+                for (kind, choice) in rolls.take(2) {
+                    let text = battle.write_choice(choice);
+                    let game = kernel::Game::new(battle.clone(), heading(), Seed([0; 32])).at(p.clone());
+                    let odds = game.odds(side, &text).expect("it was listed");
+                    assert_eq!(odds.too_many, None, "{id}, seed {seed}: {text}");
+                    asked[kind] += 1;
+                }
+                let choice = listed[rng.below(listed.len())].clone();
+                battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
+            }
+        }
+    }
+    assert!(asked[0] > 40 && asked[1] > 4, "{asked:?} questions");
+}
+
+fn heading() -> kernel::Heading {
+    kernel::Heading {
+        scenario: "retinue".into(),
+        scenario_hash: String::new(),
+        options: Options::new(),
+    }
 }
 
 /// Whoever dies is missing from the next fight, and somebody else leads.
@@ -496,4 +570,39 @@ fn a_figure_s_card_tells_what_he_is() {
         seen.iter_mut().zip(met).for_each(|(seen, met)| *seen |= met);
     }
     assert_eq!(seen, [true; 4], "traits, a team, men in command and out of it");
+}
+
+/// Numbers that a scenario has of its own are played by; what makes no sense among them is told with its line.
+#[test]
+fn numbers_of_a_scenario_s_own_are_looked_at() {
+    let scenario = include_str!("../../../data/scenarios/retinue-mill.toml");
+    let lines = scenario.lines().count();
+    let opened = |rulings: &str| {
+        let text = format!("{}\n[rulings]\n{rulings}\n", scenario.trim_end());
+        let source = games::Source {
+            file: "own.toml",
+            text: &text,
+            map: &|_| None,
+        };
+        match open(&source, &Options::new()) {
+            Ok(opened) => Ok(opened.battle),
+            Err(games::LoadFault::File { faults, .. }) => {
+                let line = |fault: &kernel::Diagnostic| fault.line_column(&text).map_or(0, |(line, _)| line - lines);
+                Err(faults
+                    .iter()
+                    .map(|fault| (line(fault), fault.message.clone()))
+                    .collect::<Vec<_>>())
+            }
+            Err(other) => panic!("{other}"),
+        }
+    };
+    let Ok(battle) = opened("throw = 8000\nlead = 5") else {
+        panic!("these make sense")
+    };
+    assert_eq!((battle.rulings.throw, battle.rulings.lead), (8000, 5));
+    assert_eq!(battle.rulings.gallop, 6000);
+    let faults = opened("lead = 0\nwheel = 3").err().expect("these make none");
+    let unknown = "there is no number `wheel` to be replaced".to_string();
+    // Line 1 is the heading.
+    assert_eq!(faults, [(2, "`lead` cannot be 0".to_string()), (3, unknown)]);
 }

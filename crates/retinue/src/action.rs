@@ -153,6 +153,7 @@ impl Battle {
                 Fault::Result,
             ),
             Chit::Cross => {
+                faults.add_if(touched, Fault::Engaged);
                 faults.add_if(!moving, Fault::Special);
                 faults.add_if(self.crossable(p, who, entry.line).is_none(), Fault::Obstacle);
             }

@@ -3,6 +3,7 @@
 use crate::chart::Chart;
 use crate::options::Options;
 use crate::position::{Figure, Id, NOBODY, Position};
+use crate::rulings::Rulings;
 use crate::troops::{Kind, Shield, Traits};
 use crate::weapons::Weapon;
 use arrayvec::ArrayVec;
@@ -27,6 +28,7 @@ pub struct Battle {
     pub head_start: [i32; 2],
     pub chart: Chart,
     pub options: Options,
+    pub rulings: Rulings,
     pub start: Position,
 }
 

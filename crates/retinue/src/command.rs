@@ -42,19 +42,23 @@ impl Battle {
         armed && figure.ready() && figure.ammo && figure.in_command && !self.withdraws(p, who)
     }
 
+    /// What he must throw to shoot, and what then again; 0: no second die (T-34 to T-37, TC-14).
+    pub fn permission_numbers(&self, p: &Position, who: Id) -> (u8, u8) {
+        match self.shooter(p, who) {
+            _ if self.is_team(p, who) => (3, 0),
+            Some(Missile::Crossbow | Missile::Latch) => (6, 0),
+            Some(Missile::HandGun) => (9, 4),
+            _ => (3, 0),
+        }
+    }
+
     /// The dice of those who wish to shoot (TR-19).
     pub fn roll_permission(&self, p: &mut Position, dice: &mut impl Dice, log: &mut impl Log<Event>) {
         for who in p.ids() {
             if !std::mem::take(&mut p.figure_mut(who).wishes) {
                 continue;
             }
-            let missile = self.shooter(p, who);
-            let (least, second) = match missile {
-                _ if self.is_team(p, who) => (3, 0),
-                Some(Missile::Crossbow | Missile::Latch) => (6, 0),
-                Some(Missile::HandGun) => (9, 4),
-                _ => (3, 0),
-            };
+            let (least, second) = self.permission_numbers(p, who);
             let granted = dice.count(1, 10, least) == 1 && (second == 0 || dice.count(1, 10, second) == 1);
             p.figure_mut(who).permission = granted;
             log.event(|| Event::Permission(who, least, granted));
@@ -78,6 +82,12 @@ impl Battle {
             Until::Disabled(who) => p.figure(who).state == State::Disabled,
             Until::Losses(losses) => self.losses(p, unit) >= losses,
         }
+    }
+
+    /// Whether the standing order of a unit is one until a signal.
+    pub fn awaits_signal(&self, unit: u8) -> bool {
+        let order = self.units[usize::from(unit)].order;
+        order.is_some_and(|order| order.until == Until::Signal)
     }
 
     /// The leaders of standing orders whose condition holds (T-38): by ascending leader.

@@ -8,6 +8,9 @@ use crate::troops::{Kind, Pace};
 use board::table::{Way, nearest};
 use kernel::{Dice, Log};
 
+/// Feet of a fall beyond which nobody lives (T-149).
+const DEADLY: u16 = 24;
+
 /// So many dice, added.
 pub fn throw(number: u8, dice: &mut impl Dice) -> i16 {
     let pair = |dice: &mut dyn FnMut() -> [u8; 2]| dice().iter().map(|die| i16::from(*die)).sum::<i16>();
@@ -33,12 +36,7 @@ pub struct Blows {
 impl Blows {
     /// A blow or shot of so many pips, before armour.
     pub fn add(&mut self, battle: &Battle, p: &Position, at: Id, horse: bool, pips: i16) {
-        let armour = match (horse, p.figure(at).horse) {
-            (true, Some(horse)) => horse.kind.armour(),
-            _ => battle.card(at).armour,
-        };
-        let lost = (pips - i16::from(armour)).max(0);
-        self.wounds.push((at, horse, lost));
+        self.wounds.push((at, horse, battle.lost_by(p, at, horse, pips)));
     }
 
     pub fn may_fall(&mut self, at: Id) {
@@ -46,7 +44,45 @@ impl Blows {
     }
 }
 
+/// What a fall does (TR-51).
+pub struct Effect {
+    pub total: u8,
+    pub lost: i16,
+    /// For so many turns.
+    pub stunned: u16,
+}
+
 impl Battle {
+    /// The stamina that so many pips take off a figure or its horse.
+    pub fn lost_by(&self, p: &Position, at: Id, horse: bool, pips: i16) -> i16 {
+        let armour = match (horse, p.figure(at).horse) {
+            (true, Some(horse)) => horse.kind.armour(),
+            _ => self.card(at).armour,
+        };
+        (pips - i16::from(armour)).max(0)
+    }
+
+    /// Takes stamina off a figure or its horse; whether it was the figure's own.
+    pub fn hurt_by(&self, p: &mut Position, who: Id, horse: bool, lost: i16) -> bool {
+        let figure = p.figure_mut(who);
+        match (horse, &mut figure.horse) {
+            (true, Some(mount)) => mount.stamina -= lost,
+            _ => {
+                figure.stamina -= lost;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether one who has been wounded or struck throws for a fall (T-137 to T-140). `hurt`: he has lost stamina in this phase;
+    /// `caused`: by the weapon that struck him.
+    pub fn must_roll_fall(&self, p: &Position, who: Id, hurt: bool, caused: bool) -> bool {
+        let figure = p.figure(who);
+        let shaken = figure.mounted() && hurt && 4 * (figure.start - figure.stamina) >= figure.start;
+        caused || shaken || hurt && self.on_high(p, who)
+    }
+
     /// All damage of a phase, then falls, then checks.
     pub fn take_blows(&self, p: &mut Position, blows: &Blows, dice: &mut impl Dice, log: &mut impl Log<Event>) {
         let mut news = News::default();
@@ -74,18 +110,10 @@ impl Battle {
                 horse: *horse,
                 lost: *lost,
             });
-            let figure = p.figure_mut(*who);
-            match (horse, &mut figure.horse) {
-                (true, Some(mount)) => {
-                    mount.stamina -= lost;
-                    if mount.stamina <= 0 {
-                        unhorsed |= bit(*who);
-                    }
-                }
-                _ => {
-                    figure.stamina -= lost;
-                    hurt |= bit(*who);
-                }
+            if self.hurt_by(p, *who, *horse, *lost) {
+                hurt |= bit(*who);
+            } else if p.figure(*who).horse.is_some_and(|mount| mount.stamina <= 0) {
+                unhorsed |= bit(*who);
             }
         }
         for who in p.ids() {
@@ -94,8 +122,7 @@ impl Battle {
             }
         }
         for who in p.ids() {
-            let figure = p.figure(who);
-            if !figure.state.stands() {
+            if !p.figure(who).state.stands() {
                 continue;
             }
             if unhorsed & bit(who) != 0 {
@@ -105,10 +132,7 @@ impl Battle {
                 self.fall(p, who, news, dice, log);
                 continue;
             }
-            let shaken =
-                figure.mounted() && hurt & bit(who) != 0 && 4 * (figure.start - figure.stamina) >= figure.start;
-            let high = hurt & bit(who) != 0 && self.on_high(p, who);
-            if blows.causes & bit(who) != 0 || shaken || high {
+            if self.must_roll_fall(p, who, hurt & bit(who) != 0, blows.causes & bit(who) != 0) {
                 self.roll_fall(p, who, news, dice, log);
             }
         }
@@ -134,7 +158,7 @@ impl Battle {
     }
 
     /// The number at or under which he falls (T-141 to T-144): his own pace, before he has moved the declared one.
-    fn fall_number(&self, p: &Position, who: Id) -> i16 {
+    pub fn fall_number(&self, p: &Position, who: Id) -> i16 {
         let figure = p.figure(who);
         let pace = match &figure.order {
             _ if !figure.mounted() => Pace::Stood,
@@ -150,11 +174,32 @@ impl Battle {
         }
     }
 
-    fn roll_fall(&self, p: &mut Position, who: Id, news: &mut News, dice: &mut impl Dice, log: &mut impl Log<Event>) {
+    /// What a die comes to (T-145 to T-147).
+    pub fn fall_total(&self, p: &Position, who: Id, die: u8) -> i16 {
         let (card, figure) = (self.card(who), p.figure(who));
-        let die = i16::from(dice.die(10));
         let lost = card.stamina - figure.stamina;
-        let total = die - i16::from(figure.fatigue) - lost + i16::from(card.melee >= 8);
+        i16::from(die) - i16::from(figure.fatigue) - lost + i16::from(card.melee >= 8)
+    }
+
+    /// What a fall does to him by the natural sum of its two dice (T-150 to T-156).
+    pub fn fall_effect(&self, p: &Position, who: Id, natural: u8) -> Effect {
+        let stamina = p.figure(who).stamina;
+        let weak = 2 * stamina < self.card(who).stamina;
+        let total = (natural + if weak { 2 } else { 0 }).min(20);
+        let (quarters, stunned) = match total {
+            ..=4 => (0, 0),
+            5..=8 => (0, u16::from(natural.div_ceil(2))),
+            9..=11 => (1, 5),
+            12..=15 => (2, 6),
+            16..=18 => (3, 8),
+            _ => (4, 0),
+        };
+        let lost = (stamina * quarters + 3) / 4;
+        Effect { total, lost, stunned }
+    }
+
+    fn roll_fall(&self, p: &mut Position, who: Id, news: &mut News, dice: &mut impl Dice, log: &mut impl Log<Event>) {
+        let total = self.fall_total(p, who, dice.die(10));
         let number = self.fall_number(p, who);
         let fell = total <= number;
         log.event(|| Event::Fall {
@@ -172,41 +217,35 @@ impl Battle {
     fn fall(&self, p: &mut Position, who: Id, news: &mut News, dice: &mut impl Dice, log: &mut impl Log<Event>) {
         let height = self.come_down(p, who);
         p.figure_mut(who).horse = None;
-        // Whoever falls does not move any more.
+        news.fallen |= bit(who);
         p.figure_mut(who).order = Order::None;
-        if height > 24 {
+        if height > DEADLY {
             p.figure_mut(who).dead = true;
             p.figure_mut(who).stamina = 0;
             self.disable(p, who, news, log);
             return;
         }
-        let natural = throw(2, dice) as u8;
-        let weak = 2 * p.figure(who).stamina < self.card(who).stamina;
-        let total = (natural + if weak { 2 } else { 0 }).min(20);
-        let (quarters, stun) = match total {
-            ..=4 => (0, 0),
-            5..=8 => (0, u16::from(natural.div_ceil(2))),
-            9..=11 => (1, 5),
-            12..=15 => (2, 6),
-            16..=18 => (3, 8),
-            _ => (4, 0),
-        };
+        let Effect { total, lost, stunned } = self.fall_effect(p, who, throw(2, dice) as u8);
         let turn = p.turn;
         let figure = p.figure_mut(who);
-        let lost = (figure.stamina * quarters + 3) / 4;
         figure.stamina -= lost;
         log.event(|| Event::FallEffect {
             who,
             total,
             lost,
-            stunned: stun,
+            stunned,
         });
         if figure.stamina <= 0 {
             self.disable(p, who, news, log);
-        } else if stun > 0 {
-            figure.state = State::Stunned(turn + stun);
+        } else if stunned > 0 {
+            figure.state = State::Stunned(turn + stunned);
             figure.chit = None;
         }
+    }
+
+    /// Whether a fall from where he is kills (TR-52).
+    pub fn falls_to_death(&self, p: &Position, who: Id) -> bool {
+        self.platform(p, who).is_some_and(|(_, height, _)| height > DEADLY)
     }
 
     /// From a platform to the ground below its nearest edge; how many feet.

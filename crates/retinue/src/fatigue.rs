@@ -7,9 +7,6 @@ use crate::troops::{Chit, Pace};
 use crate::weapons::Missile;
 use kernel::{Dice, Log, Side};
 
-/// Points between the sides without which nobody has won (TR-59).
-pub const LEAD: i32 = 3;
-
 impl Battle {
     /// The whole phase but the end (TR-53).
     pub fn tire_all(&self, p: &mut Position, dice: &mut impl Dice, log: &mut impl Log<Event>) {
@@ -138,8 +135,8 @@ impl Battle {
         }
         let score = self.points(p);
         let winner = match score[0] - score[1] {
-            LEAD.. => Some(Side::One),
-            lead if lead <= -LEAD => Some(Side::Two),
+            lead if lead >= self.rulings.lead => Some(Side::One),
+            lead if lead <= -self.rulings.lead => Some(Side::Two),
             _ => None,
         };
         p.result = Some(winner);

@@ -44,7 +44,7 @@ impl Battle {
             return Sight::Blocked;
         }
         let woods = self.of_kind(|kind| kind == AreaKind::CloseWood).map(|area| &area.shape);
-        if more_inside(line, woods.clone(), 3000) {
+        if more_inside(line, woods.clone(), self.rulings.through_wood) {
             return Sight::Blocked;
         }
         let hedged = || {
@@ -56,7 +56,7 @@ impl Battle {
             who != from
                 && who != to
                 && figure.state.stands()
-                && distance(&line, &figure.at).within(figure.radius() + 250)
+                && distance(&line, &figure.at).within(figure.radius() + self.rulings.obstructed)
         };
         if more_inside(line, woods, 0) || hedged() || p.ids().any(third) {
             return Sight::Obstructed;
@@ -67,16 +67,20 @@ impl Battle {
     pub fn sees(&self, p: &Position, from: Id, to: Id) -> bool {
         let line = Segment([p.figure(from).at, p.figure(to).at]);
         let woods = self.of_kind(|kind| kind == AreaKind::CloseWood).map(|area| &area.shape);
-        !self.is_walled(line) && !more_inside(line, woods, 3000)
+        !self.is_walled(line) && !more_inside(line, woods, self.rulings.through_wood)
     }
 
     /// Whether a line of sight goes through the outline of a building elsewhere than at a door or window.
     pub(crate) fn is_walled(&self, line: Segment) -> bool {
+        self.walls_met(line).next().is_some()
+    }
+
+    /// The walls that stop a line of sight, each with the building it is of.
+    pub(crate) fn walls_met(&self, line: Segment) -> impl Iterator<Item = (&AreaCard, Segment)> {
         self.of_kind(|kind| kind == AreaKind::Building)
-            .filter(|house| more_inside(line, [&house.shape], 0))
-            .flat_map(edges)
-            .filter(|edge| in_common(edge, &line))
-            .any(|edge| !self.opens(edge, line))
+            .filter(move |house| more_inside(line, [&house.shape], 0))
+            .flat_map(|house| edges(house).map(move |edge| (house, edge)))
+            .filter(move |(_, edge)| in_common(edge, &line) && !self.opens(*edge, line))
     }
 
     fn opens(&self, edge: Segment, line: Segment) -> bool {

@@ -47,19 +47,14 @@ impl Battle {
         for (at, card) in self.units.iter().enumerate() {
             if card.side == other && (p.units[at].activated != 0 || p.units[at].signalled) {
                 let unit = &mut known.to_mut().units[at];
-                // That a signal is still waited for is public: whether that side is asked at all depends on it.
-                let waits = card
-                    .order
-                    .is_some_and(|order| order.until == crate::battle::Until::Signal);
-                unit.activated = if waits && unit.activated != 0 { 1 } else { 0 };
-                unit.signalled = false;
+                (unit.activated, unit.signalled) = (0, false);
             }
         }
         known
     }
 
-    /// Another position that a side cannot tell from this one: a figure of the other side has rolled something else, or the other
-    /// side has drawn up something else.
+    /// Another position that a side cannot tell from this one: a figure of the other side has rolled something else, an order of
+    /// its is activated or not, or it has drawn up something else.
     pub fn another(&self, p: &Position, side: Side, pick: &mut dyn FnMut(usize) -> usize) -> Option<Position> {
         let other = side.other();
         let mut twin = p.clone();
@@ -78,6 +73,13 @@ impl Battle {
                     self.draw_up(&mut twin, other, line);
                 }
             }
+        }
+        let ordered = |unit: &usize| self.units[*unit].side == other && self.units[*unit].order.is_some();
+        let orders: Vec<usize> = (0..p.units.len()).filter(ordered).collect();
+        if let Some(unit) = orders.get(pick(orders.len().max(1))) {
+            // A signal is no order to a unit that has obeyed one: none is drawn up for it.
+            twin.units[*unit].activated = pick(usize::from(p.turn) + 1) as u16;
+            twin.units[*unit].signalled = false;
         }
         let rolled = |who: &Id| self.side_of(*who) == other && p.figure(*who).result.is_some() && !self.leads(p, *who);
         let all: Vec<Id> = p.ids().filter(|_| p.phase == Phase::Action).filter(rolled).collect();

@@ -4,16 +4,19 @@ use crate::battle::Battle;
 use crate::event::Event;
 use crate::falls::{Blows, throw};
 use crate::morale::{News, bit};
-use crate::position::{Figure, Id, NOBODY, Position, State};
+use crate::position::{Figure, Id, NOBODY, Order, Position, State};
 use crate::troops::{Pace, Panic, Shield};
 use crate::weapons::Weapon;
 use kernel::{Dice, Log, Side};
 
-/// How far a horse must have come straight at the gallop (TR-46).
-const GALLOP: i32 = 6000;
-
-fn galloped(figure: &Figure) -> bool {
-    figure.mounted() && figure.gait == Pace::Gallop && figure.gallop >= GALLOP
+/// Whom a figure has charged at the gallop this turn, over so many straight mils at least (TR-26, TR-46).
+fn galloped_at(figure: &Figure, least: i32) -> Option<Id> {
+    match &figure.order {
+        Order::Ride(ride) if figure.ready() && figure.mounted() && ride.target != NOBODY => {
+            (figure.gait == Pace::Gallop && figure.gallop >= least).then_some(ride.target)
+        }
+        _ => None,
+    }
 }
 
 impl Battle {
@@ -25,7 +28,7 @@ impl Battle {
     }
 
     /// The opponent a figure names: what was committed, else the one it fought last, else the lowest id.
-    fn named(&self, p: &Position, who: Id) -> Id {
+    pub fn named(&self, p: &Position, who: Id) -> Id {
         if !self.may_strike(p, who) {
             return NOBODY;
         }
@@ -75,28 +78,39 @@ impl Battle {
     pub fn blow(&self, p: &Position, who: Id, other: Id) -> (u8, i16) {
         let weapon = self.weapon(p, who);
         let long = weapon.is_spear() || weapon == Weapon::Lance;
-        let charge = long && (galloped(p.figure(who)) || galloped(p.figure(other)));
+        let least = self.rulings.gallop;
+        let charge =
+            long && (galloped_at(p.figure(who), least).is_some() || galloped_at(p.figure(other), least) == Some(who));
         (weapon.dice() + u8::from(charge), -(p.levels(who) as i16))
     }
 
     /// A blow strikes home: where, how hard, and what it may cause.
     fn strike_home(&self, p: &Position, by: Id, at: Id, blows: &mut Blows, dice: &mut impl Dice) {
-        let (striker, victim) = (p.figure(by), p.figure(at));
-        let horse = victim.mounted() && !striker.mounted() && dice.count(1, 10, 4) == 0;
+        let at_horse = self.strikes_horse(p, by, at);
+        let horse = at_horse > 0 && dice.count(1, 10, at_horse + 1) == 0;
         let (number, pips) = self.blow(p, by, at);
         let sum = throw(number, dice) + pips;
         blows.add(self, p, at, horse, sum);
-        if horse {
-            return;
-        }
-        let weapon = self.weapon(p, by);
-        if weapon == Weapon::Lance && galloped(striker) {
+        if !horse && self.may_fell(p, by, at) {
             blows.may_fall(at);
         }
+    }
+
+    /// Of ten faces those by which it is the horse that is struck (TR-47).
+    pub fn strikes_horse(&self, p: &Position, by: Id, at: Id) -> u8 {
+        if p.figure(at).mounted() && !p.figure(by).mounted() {
+            self.rulings.horse_struck as u8
+        } else {
+            0
+        }
+    }
+
+    /// Whether a weapon that strikes the man home may fell him (T-137, T-139).
+    pub fn may_fell(&self, p: &Position, by: Id, at: Id) -> bool {
+        let (striker, victim, weapon) = (p.figure(by), p.figure(at), self.weapon(p, by));
+        let lance = weapon == Weapon::Lance && galloped_at(striker, self.rulings.gallop).is_some();
         let long = weapon.is_spear() || weapon.is_halberd();
-        if victim.mounted() && !striker.mounted() && long {
-            blows.may_fall(at);
-        }
+        lance || victim.mounted() && !striker.mounted() && long
     }
 
     /// A blow at one who leaves: damage and a fall at once (TR-34, TC-1).
@@ -167,6 +181,14 @@ impl Battle {
         self.take_blows(p, &blows, dice, log);
     }
 
+    /// What a figure adds to its die against another; the stunned throw none (TR-43).
+    pub fn strength(&self, p: &Position, who: Id, other: Id) -> Option<i8> {
+        match p.figure(who).state {
+            State::Stunned(_) => None,
+            _ => Some(self.factor(p, who, other)),
+        }
+    }
+
     /// One pair rolls; who struck home.
     fn fight(
         &self,
@@ -178,20 +200,26 @@ impl Battle {
         log: &mut impl Log<Event>,
     ) -> Option<Id> {
         let [a, b] = ids;
-        let mut total = |who: Id, other: Id| match p.figure(who).state {
-            State::Stunned(_) => 0,
-            _ => self.factor(p, who, other) + dice.die(10) as i8,
+        let mut total = |who: Id, other: Id| match self.strength(p, who, other) {
+            None => 0,
+            Some(factor) => factor + dice.die(10) as i8,
         };
         let totals = [total(a, b), total(b, a)];
-        let home = match totals[0].cmp(&totals[1]) {
-            std::cmp::Ordering::Greater => Some(a).filter(|_| names[usize::from(a)] == b),
-            std::cmp::Ordering::Less => Some(b).filter(|_| names[usize::from(b)] == a),
-            std::cmp::Ordering::Equal => None,
-        };
+        let strikes = [names[usize::from(a)] == b, names[usize::from(b)] == a];
+        let home = higher(totals).filter(|at| strikes[*at]).map(|at| ids[at]);
         log.event(|| Event::Fight { ids, totals, home });
         if let Some(home) = home {
             self.strike_home(p, home, if home == a { b } else { a }, blows, dice);
         }
         home
+    }
+}
+
+/// The first or the second of a pair, whose total is higher (T-130).
+pub fn higher(totals: [i8; 2]) -> Option<usize> {
+    match totals[0].cmp(&totals[1]) {
+        std::cmp::Ordering::Greater => Some(0),
+        std::cmp::Ordering::Less => Some(1),
+        std::cmp::Ordering::Equal => None,
     }
 }

@@ -12,8 +12,15 @@ use kernel::{Dice, Log};
 pub struct News {
     pub disabled: u128,
     pub routed: u128,
+    /// Who fell: in the Movement phase he does not move any more (TR-34).
+    pub fallen: u128,
     /// Those who have checked at this moment (TR-15).
     pub checked: u128,
+}
+
+/// T-16, T-17.
+pub fn passes(die: u8, value: i8) -> bool {
+    die == 1 || die != 10 && (die as i8) < value
 }
 
 pub fn bit(who: Id) -> u128 {
@@ -92,7 +99,7 @@ impl Battle {
     pub fn check_morale(&self, p: &Position, who: Id, dice: &mut impl Dice, log: &mut impl Log<Event>) -> bool {
         let value = self.morale(p, who);
         let die = dice.die(10);
-        let passed = die == 1 || die != 10 && (die as i8) < value;
+        let passed = passes(die, value);
         log.event(|| Event::Morale {
             who,
             die,

@@ -230,8 +230,15 @@ impl Battle {
                 faults.add_if(!nearer || !end.within(2000, to) && length < full, Fault::Straggler);
             }
             grant => {
-                let full = self.rate(p, who, self.fastest(p, who).unwrap_or(pace), self.worst(corners));
-                faults.add_if(grant == Some(Grant::Enemy) && length < full, Fault::Straggler);
+                if grant == Some(Grant::Enemy) {
+                    // He comes to no blows: close to the enemy he may stop (RT-18).
+                    let end = corners.last().copied().unwrap_or(figure.at);
+                    let close = seen
+                        .nearest(self, p, who)
+                        .is_some_and(|enemy| end.within(2000, p.figure(enemy).at));
+                    let full = self.rate(p, who, self.fastest(p, who).unwrap_or(pace), self.worst(corners));
+                    faults.add_if(!close && length < full, Fault::Straggler);
+                }
                 if length > 0
                     && let Some(enemy) = self.must_near(p, who, seen)
                 {

@@ -1,6 +1,6 @@
 //! Commits: whether one is allowed, and what it writes down.
 
-use crate::battle::{Battle, Until};
+use crate::battle::Battle;
 use crate::choice::{ChitEntry, Choice, Entry, Line, MoveEntry, Wish};
 use crate::deny::{Fault, Faults};
 use crate::position::{Id, NOBODY, Order, Phase, Position};
@@ -128,10 +128,9 @@ impl Battle {
         });
         for wish in list {
             if let Wish::Signal(unit) = wish {
-                let card = self.units.get(usize::from(*unit)).filter(|card| card.side == side);
-                let order = card.and_then(|card| card.order);
-                let waits = order.is_some_and(|order| order.until == Until::Signal);
-                faults.add_if(!waits || p.units[usize::from(*unit)].activated != 0, Fault::Order);
+                let own = self.units.get(usize::from(*unit)).is_some_and(|card| card.side == side);
+                let waits = own && self.awaits_signal(*unit) && p.units[usize::from(*unit)].activated == 0;
+                faults.add_if(!waits, Fault::Order);
             }
         }
         if !self.known(p, side, shooters.clone(), faults) {

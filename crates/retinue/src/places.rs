@@ -15,8 +15,7 @@ impl Battle {
     pub fn cross_lines(&self, p: &Position, movers: &mut [Mover]) {
         for who in p.ids() {
             let figure = p.figure(who);
-            let told = figure.ready() && figure.crossing && figure.panic.is_none();
-            if figure.line == NOBODY || !(told || self.crosses_unbidden(p, who)) {
+            if !movers[usize::from(who)].crosses {
                 continue;
             }
             let place = self.mirrored(figure.line, figure.at);
@@ -123,7 +122,6 @@ impl Battle {
             let leaves = self.may_leave(p, who) && self.at_edge(mover.at);
             let withdrew = p.figure(who).ready() && self.withdraws(p, who) && p.figure(who).panic.is_none();
             let routs = p.figure(who).state == State::Routing;
-            let crossed = self.crosses_unbidden(p, who);
             let figure = p.figure_mut(who);
             figure.moved = mover.at != mover.start;
             figure.at = mover.at;
@@ -135,7 +133,7 @@ impl Battle {
                 figure.gait = mover.pace;
             }
             if routs || withdrew {
-                figure.line = if crossed { NOBODY } else { mover.line };
+                figure.line = if mover.crosses { NOBODY } else { mover.line };
                 figure.ran |= routs;
             }
             if figure.gait == Pace::Gallop {

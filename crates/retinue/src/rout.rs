@@ -81,7 +81,7 @@ impl Battle {
             };
             let near = self
                 .nearest_seen(p, who)
-                .filter(|enemy| figure.at.within(24_000, p.figure(*enemy).at));
+                .filter(|enemy| figure.at.within(self.rulings.rout_from, p.figure(*enemy).at));
             let away = near.and_then(|enemy| Angle::bearing(p.figure(enemy).at, figure.at));
             return Some(self.way_out(p, who, away.unwrap_or(self.homeward(who)), pace));
         }

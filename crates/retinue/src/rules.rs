@@ -6,6 +6,7 @@ use crate::deny::Fault;
 use crate::event::{Event, Happening, Outcome};
 use crate::position::{Horse, Order, Phase, Position, Recovery, State};
 use crate::troops::Grant;
+use kernel::story::Chance;
 use kernel::{Cite, Dice, Log, OutcomeName, Refusal, Rules, Side, Telling, ToAct, Verdict, Viewer, Words};
 use std::borrow::Cow;
 
@@ -282,6 +283,10 @@ impl Words for Battle {
 
     fn tell(&self, event: &Event, viewer: Viewer) -> Option<Telling> {
         self.may_know(event, viewer).then(|| self.tell_event(event))
+    }
+
+    fn apart(&self, p: &Position, side: Side, choice: &Choice) -> Vec<Chance> {
+        self.prospects(p, side, choice)
     }
 
     fn name_outcome(&self, outcome: &Outcome) -> OutcomeName {

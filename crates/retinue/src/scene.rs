@@ -1,7 +1,6 @@
 //! What a viewer sees: the table, the figures, the losses.
 
 use crate::battle::{AreaKind, Battle, LineKind, Until};
-use crate::fatigue::LEAD;
 use crate::position::{Id, Order, Phase, Position, State};
 use crate::troops::{Grant, Shield, Trait};
 use crate::weapons::{Missile, Weapon};
@@ -354,7 +353,7 @@ impl Battle {
             std::cmp::Ordering::Less => format!("the {} lead by {}", self.sides[1].name, two - one),
             std::cmp::Ordering::Equal => "nobody leads".into(),
         };
-        format!("A lead of {LEAD} wins; now {now}")
+        format!("A lead of {} wins; now {now}", self.rulings.lead)
     }
 
     fn prompt(&self, p: &Position) -> String {

@@ -13,14 +13,9 @@ impl Battle {
         let own = |who: &Id| self.side_of(*who) == side;
         match p.phase {
             Phase::Command => {
-                let signal = |unit: usize| {
-                    let card = &self.units[unit];
-                    let waits = card
-                        .order
-                        .is_some_and(|order| order.until == crate::battle::Until::Signal);
-                    card.side == side && waits && p.units[unit].activated == 0
-                };
-                p.ids().filter(own).any(|who| self.has_line(p, who)) || (0..p.units.len()).any(signal)
+                // Whether its order is activated already is the side's own secret (RT-17).
+                let signal = |who: Id| self.awaits_signal(self.card(who).unit) && p.figure(who).state.stands();
+                p.ids().filter(own).any(|who| self.has_line(p, who) || signal(who))
             }
             _ => p.ids().filter(own).any(|who| self.has_line(p, who)),
         }
@@ -103,7 +98,7 @@ impl Battle {
         self.check_charges(p, dice, log);
         let mut news = News::default();
         self.strike_leavers(p, &mut news, dice, log);
-        self.move_all(p, log);
+        self.move_all(p, news.fallen, log);
         self.change_horses(p);
         self.answer_news(p, &mut news, false, dice, log);
         for figure in &mut p.figures {

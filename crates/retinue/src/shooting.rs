@@ -11,9 +11,6 @@ use crate::weapons::Missile;
 use board::table::Angle;
 use kernel::{Dice, Log, Side};
 
-/// How far a thrown weapon goes (TR-42).
-const THROW: i32 = 10_000;
-
 impl Battle {
     /// Whether his chit lets him shoot now.
     pub fn has_shot(&self, p: &Position, who: Id) -> bool {
@@ -41,7 +38,7 @@ impl Battle {
         let at = p.figure(target).at;
         faults.add_if(self.in_contact(p, who) || self.in_contact(p, target), Fault::Target);
         faults.add_if(
-            missile == Some(Missile::Thrown) && !figure.at.within(THROW, at),
+            missile == Some(Missile::Thrown) && !figure.at.within(self.rulings.throw, at),
             Fault::Throw,
         );
         faults.add_if(!self.sees(p, who, target), Fault::Sight);
@@ -114,6 +111,15 @@ impl Battle {
         (dice, if self.weapon(p, who).strong() { 2 } else { 0 })
     }
 
+    /// Of ten faces those by which a shot hits the horse (TR-40).
+    pub fn hits_horse(&self, p: &Position, at: Id) -> u8 {
+        if p.figure(at).mounted() {
+            self.rulings.horse_shot as u8
+        } else {
+            0
+        }
+    }
+
     /// Everybody shoots, then all damage, falls and checks together (TR-41).
     pub fn shoot_all(&self, p: &mut Position, dice: &mut impl Dice, log: &mut impl Log<Event>) {
         let mut blows = Blows::default();
@@ -149,7 +155,8 @@ impl Battle {
         let hit = die >= need;
         log.event(|| Event::Shot { by, at, die, need, hit });
         if hit {
-            let horse = p.figure(at).mounted() && dice.count(1, 10, 6) == 0;
+            let at_horse = self.hits_horse(p, at);
+            let horse = at_horse > 0 && dice.count(1, 10, at_horse + 1) == 0;
             let (number, pips) = self.shot_damage(p, by, at);
             let sum = crate::falls::throw(number, dice) + pips;
             blows.add(self, p, at, horse, sum);

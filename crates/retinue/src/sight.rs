@@ -6,7 +6,7 @@ use crate::moves::Seen;
 use crate::position::{Phase, Position};
 use crate::troops::Chit;
 use board::scene::{Lane, SightLine};
-use board::table::{Point, Segment, distance, in_common, more_inside};
+use board::table::{Angle, Point, Segment, Stance, distance, first_common, more_inside};
 use kernel::{Cite, Rules, Side};
 
 /// A figure whose base has this point is the one who looks, or is looked at.
@@ -16,41 +16,43 @@ impl Battle {
     /// As shots go between figures at these points.
     pub(crate) fn sight_between(&self, p: &Position, from: Point, to: Point) -> SightLine {
         let line = Segment([from, to]);
-        let house = || self.of_kind(|kind| kind == AreaKind::Building);
-        if self.is_walled(line) {
-            let name = house().find(|area| more_inside(line, [&area.shape], 0));
-            return told(
-                false,
-                "Blocked by",
-                name.map_or("a wall", |area| area.name.as_str()),
-                None,
-            );
+        let facing = Angle::bearing(from, to).unwrap_or(Angle::AHEAD);
+        // Where the line comes to what is in its way: the first of them along it.
+        let far = |at: &Point| from.squared(*at);
+        let place = |at| Some(self.shown_at(Stance { at, facing }));
+        let walls = self
+            .walls_met(line)
+            .filter_map(|(house, wall)| Some((first_common(line, &wall)?, house)));
+        if let Some((at, house)) = walls.min_by_key(|(at, _)| far(at)) {
+            return told(false, "Blocked by", &house.name, place(at));
         }
-        let woods = self.of_kind(|kind| kind == AreaKind::CloseWood);
-        let wood = woods.clone().find(|area| more_inside(line, [&area.shape], 0));
-        let shapes = woods.map(|area| &area.shape);
-        if more_inside(line, shapes, 3000) {
-            return told(
-                false,
-                "Blocked by",
-                wood.map_or("a wood", |area| area.name.as_str()),
-                None,
-            );
-        }
+        let woods = self
+            .of_kind(|kind| kind == AreaKind::CloseWood)
+            .filter(|area| more_inside(line, [&area.shape], 0));
+        let entered = woods
+            .clone()
+            .filter_map(|area| Some((first_common(line, &area.shape)?, area)));
+        let wood = entered.min_by_key(|(at, _)| far(at));
+        let thick = more_inside(line, woods.map(|area| &area.shape), self.rulings.through_wood);
         let obstructed = |name: &str, at| told(true, "Seen, but obstructed by", name, at);
-        if let Some(wood) = wood {
-            return obstructed(&wood.name, None);
+        match wood {
+            Some((at, wood)) if thick => return told(false, "Blocked by", &wood.name, place(at)),
+            Some((at, wood)) => return obstructed(&wood.name, place(at)),
+            None => {}
         }
         let hedges = self.lines.iter().filter(|line| line.kind == LineKind::Hedge);
-        if let Some(hedge) = hedges.into_iter().find(|hedge| in_common(&hedge.segment, &line)) {
-            return obstructed(&hedge.name, None);
+        let crossed = hedges.filter_map(|hedge| Some((first_common(line, &hedge.segment)?, hedge)));
+        if let Some((at, hedge)) = crossed.min_by_key(|(at, _)| far(at)) {
+            return obstructed(&hedge.name, place(at));
         }
         let third = p.ids().find(|who| {
             let figure = p.figure(*who);
             let is_end = [from, to]
                 .iter()
                 .any(|end| figure.at.within(figure.radius() + AT_END, *end));
-            figure.state.stands() && !is_end && distance(&line, &figure.at).within(figure.radius() + 250)
+            figure.state.stands()
+                && !is_end
+                && distance(&line, &figure.at).within(figure.radius() + self.rulings.obstructed)
         });
         match third {
             Some(who) => obstructed(&self.card(who).name, Some(self.shown_at(p.figure(who).stance()))),

@@ -2,7 +2,6 @@
 
 use crate::battle::Battle;
 use crate::event::{End, Event, Modifiers};
-use crate::fatigue::LEAD;
 use crate::position::{Id, Phase};
 use crate::troops::{Grant, Panic};
 use board::table::{degrees, point_text};
@@ -319,13 +318,13 @@ impl Battle {
             End::Limit => format!("Turn {} was the last", self.limit),
         };
         let points = tally(names, score, self.head_start);
-        let lead = score[0].abs_diff(score[1]);
+        let (lead, least) = (score[0].abs_diff(score[1]), self.rulings.lead);
         match winner {
             Some(side) => {
                 let name = names[side.index()];
-                format!("{why}. {points}: the {name} lead by {lead}, at least {LEAD}, and win.")
+                format!("{why}. {points}: the {name} lead by {lead}, at least {least}, and win.")
             }
-            None => format!("{why}. {points}: a lead of {lead} is less than {LEAD}, so nobody wins."),
+            None => format!("{why}. {points}: a lead of {lead} is less than {least}, so nobody wins."),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::battle::{Battle, overlap};
 use crate::event::Event;
+use crate::morale::bit;
 use crate::position::{Id, NOBODY, Position};
 use crate::track::{Mover, TICKS, Track};
 use crate::troops::Panic;
@@ -9,9 +10,10 @@ use board::table::{Angle, Distance, Point, Way};
 use kernel::Log;
 
 impl Battle {
-    /// Everybody moves.
-    pub fn move_all(&self, p: &mut Position, log: &mut impl Log<Event>) {
-        let mut movers: Vec<Mover> = p.ids().map(|who| self.mover(p, who)).collect();
+    /// Everybody moves but those who have fallen as they left (TR-34).
+    pub fn move_all(&self, p: &mut Position, fallen: u128, log: &mut impl Log<Event>) {
+        let mover = |who: Id| self.mover(p, who, fallen & bit(who) != 0);
+        let mut movers: Vec<Mover> = p.ids().map(mover).collect();
         for tick in 1..=TICKS {
             self.advance(p, &mut movers, tick);
             self.settle_enemies(p, &mut movers);

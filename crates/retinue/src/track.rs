@@ -46,6 +46,8 @@ pub struct Mover {
     pub met: i32,
     /// The line that stopped a router.
     pub line: u8,
+    /// Comes over a line after the last tick.
+    pub crosses: bool,
 }
 
 impl Mover {
@@ -85,7 +87,7 @@ impl Mover {
 }
 
 impl Battle {
-    pub fn mover(&self, p: &Position, who: Id) -> Mover {
+    pub fn mover(&self, p: &Position, who: Id, fallen: bool) -> Mover {
         let figure = p.figure(who);
         let mut mover = Mover {
             track: Track::Still,
@@ -106,6 +108,7 @@ impl Battle {
             past: [figure.at; TICKS as usize + 1],
             met: TICKS + 1,
             line: NOBODY,
+            crosses: false,
         };
         mover.fierce |= mover.melee;
         let touched = self.in_contact(p, who);
@@ -113,7 +116,12 @@ impl Battle {
             mover.target = figure.target;
         }
         // Whoever was stopped at a line crosses it now (TC-16).
-        if self.crosses_unbidden(p, who) {
+        let told = figure.ready() && figure.crossing && figure.panic.is_none();
+        let unbidden = self.crosses_unbidden(p, who);
+        mover.crosses = !fallen && figure.line != NOBODY && (told || unbidden);
+        if fallen || unbidden {
+            // The line he would have crossed is still before him.
+            mover.line = figure.line;
             return mover;
         }
         if let Some(flight) = self.flight(p, who) {

@@ -33,7 +33,7 @@ pub use going::Going;
 pub use measure::{brief_inches, decimal, degrees, inches, point_text, signed_decimal};
 pub use meet::{in_common, inside, meets, overlaps};
 pub use point::{Bounds, Hull, LIMIT, MOST_CORNERS, Point, Quad, Segment};
-pub use sight::{crosses_near, more_inside};
+pub use sight::{crosses_near, first_common, more_inside};
 pub use stance::{Local, Stance};
 pub use sweep::{By, Sweep};
 pub use touch::{Touch, snap};

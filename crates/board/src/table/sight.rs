@@ -4,7 +4,7 @@
 //! multiplied out, in numbers of any length.
 
 use super::point::{cross, dot};
-use super::{Area, Hull, LIMIT, Line, Point, Segment, distance, in_common};
+use super::{Area, Hull, LIMIT, Line, Point, Segment, Way, distance, in_common};
 use num_bigint::BigInt;
 use std::cmp::Ordering;
 
@@ -21,6 +21,30 @@ where
     let mils = mils.clamp(0, 4 * LIMIT);
     // Twice through the same parts, the second time only if the first cannot tell.
     more_rounded(union(inside.clone()), length, mils).unwrap_or_else(|| more_exactly(union(inside), length, mils))
+}
+
+/// Where a line first has a point in common with a figure, to the mil; `None` if it has none.
+pub fn first_common(sight: Segment, figure: &impl Hull) -> Option<Point> {
+    let [from, to] = sight.0;
+    if in_common(&from, figure) {
+        return Some(from);
+    }
+    let (way, length) = Way::between(from, to)?;
+    if !in_common(&sight, figure) {
+        return None;
+    }
+    // The more of the line, the more it has in common.
+    let end = |mils: i32| if mils >= length { to } else { from.plus(way.shift(mils)) };
+    let (mut short, mut enough) = (0, length);
+    while enough - short > 1 {
+        let middle = short + (enough - short) / 2;
+        if in_common(&Segment([from, end(middle)]), figure) {
+            enough = middle;
+        } else {
+            short = middle;
+        }
+    }
+    Some(end(enough))
 }
 
 /// Whether a sight line has a point in common with a line that is within so many mils of a figure.

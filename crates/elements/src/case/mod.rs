@@ -6,6 +6,7 @@ use crate::battle::{Battle, SideCard, TableEdge};
 use crate::muster::Muster;
 use crate::options::Options;
 use crate::position::{Contact, Id, Phase, Position};
+use crate::rulings::NUMBERS;
 use board::table::{Face, Point, Table, decimal};
 use kernel::Side;
 use pieces::{Commands, area, commander, line, unit};
@@ -35,6 +36,7 @@ pub struct Setting {
     demoralised: Vec<String>,
     defence: Vec<String>,
     options: BTreeMap<String, String>,
+    rulings: BTreeMap<String, i32>,
 }
 
 impl Default for Setting {
@@ -60,6 +62,7 @@ impl Default for Setting {
             demoralised: Vec::new(),
             defence: Vec::new(),
             options: BTreeMap::new(),
+            rulings: BTreeMap::new(),
         }
     }
 }
@@ -139,6 +142,7 @@ impl Setting {
         let mut battle = muster.battle(table, sides, side(&self.first)?, self.limit)?;
         let options = Options::read(&self.options).map_err(|faults| faults[0].message.clone())?;
         battle.pursuers_by_morale = options.pursuers_by_morale;
+        board::numbers::replace_plain(&NUMBERS, &self.rulings, &mut battle.rulings)?;
         let mut p = battle.start.clone();
         for (id, names) in named {
             let find = |name: &str| {

@@ -20,6 +20,10 @@ pub struct ScenarioFile {
     #[serde(default)]
     pub line: Vec<FileLine>,
     pub unit: Vec<FileUnit>,
+    /// Numbers of the reconstruction in place of the usual ones (EL-16).
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, i32>"))]
+    pub rulings: board::numbers::Given,
 }
 
 #[derive(Deserialize)]

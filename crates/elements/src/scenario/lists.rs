@@ -52,24 +52,26 @@ pub fn lists() -> ArmyLists {
         let numeral = discipline.numeral();
         (quoted(numeral), graded(numeral, words, points.discipline(discipline)))
     });
-    ArmyLists {
-        kinds,
-        fields: vec![
-            ArmyField::number("files", "files side by side", [1, i32::from(*points.elements.end())]),
-            ArmyField::choice("quality", "quality", qualities.into()),
-            ArmyField::choice("discipline", "discipline", disciplines.into()),
-            ArmyField::flag(
-                "superior",
-                &format!("superior pikes, {}", dearer(points.more(More::Superior))),
-            ),
-            ArmyField::flag("pavise", &format!("pavises, {}", dearer(points.more(More::Pavise)))),
-            ArmyField::flag("hidden", "hidden at the start"),
-        ],
-    }
+    let mut fields = vec![
+        ArmyField::number("files", "files side by side", [1, i32::from(*points.elements.end())]),
+        ArmyField::choice("quality", "quality", qualities.into()),
+        ArmyField::choice("discipline", "discipline", disciplines.into()),
+    ];
+    fields.extend(More::ALL.map(|more| {
+        let words = match more {
+            More::Superior => "superior pikes",
+            More::Pavise => "pavises",
+            More::Engine => "engines, guns without powder",
+        };
+        ArmyField::flag(more.name(), &format!("{words}, {}", dearer(points.more(more))))
+    }));
+    fields.push(ArmyField::flag("hidden", "hidden at the start"));
+    ArmyLists { kinds, fields }
 }
 
 fn dearer(points: i32) -> String {
     match points {
+        0 => "no dearer".into(),
         1 => "1 point more each".into(),
         points => format!("{points} points more each"),
     }
@@ -109,5 +111,22 @@ fn kind(troop: Troop) -> ArmyKind {
         words,
         points: row.points,
         fresh: fresh.map(|(key, value)| (key.into(), value)).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the lists let a kind of troops have can be picked, engines among it.
+    #[test]
+    fn whatever_a_kind_may_have_can_be_picked() {
+        let fields = lists().fields;
+        for key in ["superior", "pavise", "engine", "hidden"] {
+            assert!(
+                fields.iter().any(|field| field.key == key),
+                "{key} is not among {fields:?}"
+            );
+        }
     }
 }

@@ -12,6 +12,7 @@ use crate::battle::{AreaCard, AreaKind, Battle, CommanderCard, LineCard, SideCar
 use crate::muster::Muster;
 use crate::options::Options;
 use crate::position::{Commander, Obstacle, Place};
+use crate::rulings::{NUMBERS, Rulings};
 use board::Reader;
 use board::table::{Area, Line, Point, Table};
 use kernel::{Diagnostic, Side};
@@ -183,6 +184,8 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
             Some(leads.clone()),
         ));
     }
+    let mut rulings = Rulings::STANDARD;
+    board::numbers::replace(&NUMBERS, &file.rulings, &mut rulings, &mut reader);
     if !reader.faults.is_empty() {
         return Err(reader.faults);
     }
@@ -197,6 +200,7 @@ pub fn build(file: &ScenarioFile, options: Options) -> Result<Battle, Vec<Diagno
     battle.source.clone_from(&file.scenario.source);
     battle.pursuers_by_morale = options.pursuers_by_morale;
     battle.free_deployment = options.free_deployment;
+    battle.rulings = rulings;
     for (side, entry) in Side::BOTH.into_iter().zip([one, two]) {
         battle.start.army_mut(side).defence = entry.deliberate_defence;
     }

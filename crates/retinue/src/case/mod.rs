@@ -6,8 +6,9 @@ mod ground;
 use crate::battle::{Battle, Bonus, SideCard, Standing, TableEdge, UnitCard, Until};
 use crate::chart::Chart;
 use crate::options::Options;
-use crate::position::{Id, MOST_FIGURES, MOST_UNITS, NOBODY, Phase, Position, State, Unit};
-use crate::troops::Kind;
+use crate::position::{Id, MOST_FIGURES, MOST_UNITS, NOBODY, Order, Phase, Position, Ride, State, Unit};
+use crate::rulings::{NUMBERS, Rulings};
+use crate::troops::{Kind, Pace};
 use board::table::{Table, decimal};
 use figure::{Line, read_figure};
 use kernel::Side;
@@ -32,6 +33,7 @@ pub struct Setting {
     lord_lost: Vec<String>,
     bonus: Vec<String>,
     options: BTreeMap<String, String>,
+    rulings: BTreeMap<String, i32>,
 }
 
 impl Default for Setting {
@@ -52,6 +54,7 @@ impl Default for Setting {
             lord_lost: Vec::new(),
             bonus: Vec::new(),
             options: BTreeMap::new(),
+            rulings: BTreeMap::new(),
         }
     }
 }
@@ -223,8 +226,10 @@ impl Setting {
             head_start: [0; 2],
             chart: Chart::standard(),
             options: Options::read(&self.options).map_err(|faults| faults[0].message.clone())?,
+            rulings: Rulings::STANDARD,
             start: p.clone(),
         };
+        board::numbers::replace_plain(&NUMBERS, &self.rulings, &mut battle.rulings)?;
         battle.fix_command(&mut p);
         for (figure, mark) in p.figures.iter_mut().zip(marks) {
             figure.in_command = mark.unwrap_or(figure.in_command);
@@ -237,6 +242,23 @@ impl Setting {
                 let line = battle.crossable(&p, who, None).unwrap_or(NOBODY);
                 p.figure_mut(who).line = line;
             }
+        }
+        for who in p.ids() {
+            let (distance, named) = (p.figure(who).gallop, p.figure(who).target);
+            if distance == 0 {
+                continue;
+            }
+            let touched = || battle.touched(&p, who).next();
+            let target = Some(named).filter(|id| *id != NOBODY).or_else(touched);
+            let order = Order::Ride(Ride {
+                gait: Pace::Gallop,
+                first: 0,
+                distance,
+                half_way: 0,
+                target: target.unwrap_or(NOBODY),
+            });
+            let figure = p.figure_mut(who);
+            (figure.order, figure.target) = (order, NOBODY);
         }
         let phase = p.phase;
         battle.begin(&mut p, phase);

@@ -20,6 +20,10 @@ pub struct ScenarioFile {
     pub figure: Vec<FileFigure>,
     /// A hit chart in place of the usual one.
     pub chart: Option<crate::chart::ChartFile>,
+    /// Numbers of the reconstruction in place of the usual ones (RT-20).
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, i32>"))]
+    pub rulings: board::numbers::Given,
 }
 
 #[derive(Clone, Deserialize)]

@@ -12,6 +12,7 @@ use crate::battle::{AreaCard, AreaKind, Battle, Bonus, LineCard, LineKind, SideC
 use crate::chart::Chart;
 use crate::options::Options;
 use crate::position::{NOBODY, Phase, Position, Unit};
+use crate::rulings::{NUMBERS, Rulings};
 use board::Reader;
 use board::table::{Angle, Area, Point, Segment, Table};
 use file::FileTerrain;
@@ -162,6 +163,8 @@ pub fn build(file: &ScenarioFile, chart: Option<Chart>, options: Options) -> Res
         reader.faults.extend(faults);
         Chart::standard()
     });
+    let mut rulings = Rulings::STANDARD;
+    board::numbers::replace(&NUMBERS, &file.rulings, &mut rulings, &mut reader);
     let muster = retinue::read(&mut reader, file);
     let (Some(muster), [_, _]) = (muster, sides.as_slice()) else {
         return Err(reader.faults);
@@ -233,6 +236,7 @@ pub fn build(file: &ScenarioFile, chart: Option<Chart>, options: Options) -> Res
         head_start: [0; 2],
         chart,
         options,
+        rulings,
         start: p.clone(),
     };
     let faults = retinue::misplaced(file, &battle);
