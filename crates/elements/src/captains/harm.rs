@@ -74,3 +74,46 @@ fn between(table: &[i64; 13], sixths: i64) -> i64 {
     let next = (at + 1).min(most);
     table[at] + (table[next] - table[at]) * (sixths % 6) / 6
 }
+
+#[cfg(all(test, feature = "files"))]
+mod tests {
+    use super::*;
+    use kernel::Ratio;
+
+    #[test]
+    fn what_is_reckoned_quickly_is_near_to_what_the_dice_come_to() {
+        let setting: crate::case::Setting = toml::from_str(SHOT_AT).expect("a setting");
+        let (battle, mut p) = setting.build().expect("a position");
+        for casualties in 1..=3 {
+            p.unit_mut(0).suffered = casualties;
+            let fate = battle.shot_fate(&p, 0).expect("few dice");
+            let part = |chance: &Ratio, of: i32| i64::from(chance.thousandths_of(of));
+            let gone: i64 = (0..).zip(&fate.losses).map(|(lost, chance)| part(chance, lost)).sum();
+            let breaks: i64 = fate.breaks.iter().map(|chance| part(chance, 1)).sum();
+            let exact = battle.each(0) * (gone + (8000 - gone) * breaks / 1000 * BROKEN / 100) / 1000;
+            let quick = battle.harm(&p, 0, 6 * i64::from(casualties));
+            assert!(
+                exact > 0 && 100 * (exact - quick).abs() <= 15 * exact,
+                "{casualties}: {exact}, {quick}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_next_arrow_is_for_whom_it_may_break() {
+        let setting: crate::case::Setting = toml::from_str(SHOT_AT).expect("a setting");
+        let (battle, mut p) = setting.build().expect("a position");
+        let fresh = battle.shot_harm(&p, 0, 6);
+        // One more disorders it (L-45); and an army that is demoralised breaks sooner.
+        p.unit_mut(0).suffered = 3;
+        assert!(battle.shot_harm(&p, 0, 6) > fresh);
+        p.unit_mut(0).suffered = 0;
+        p.army_mut(battle.side_of(0)).demoralised = true;
+        assert!(battle.shot_harm(&p, 0, 6) > fresh);
+    }
+
+    const SHOT_AT: &str = r#"
+        phase = "shooting"
+        units = ["A1 a Cavalry 8 4x2 C/III @36,20 0.0", "B1 b Longbow 8 4x2 C/III @36,40 180.0"]
+    "#;
+}
