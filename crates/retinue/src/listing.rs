@@ -19,6 +19,8 @@ pub enum Plan {
     Advance,
     Charge,
     Shoot,
+    /// Away from the enemy.
+    Retire,
 }
 
 impl Battle {
@@ -102,7 +104,7 @@ impl Battle {
     pub fn chit_for(&self, p: &Position, who: Id, plan: Plan) -> ChitEntry {
         let wanted: &[Chit] = match plan {
             Plan::Hold => &[Chit::Hold],
-            Plan::Advance => &[Chit::Move],
+            Plan::Advance | Plan::Retire => &[Chit::Move],
             Plan::Charge => &[Chit::Melee, Chit::Move],
             Plan::Shoot => &[Chit::Shoot, Chit::Hold],
         };
@@ -257,7 +259,7 @@ impl Battle {
             return Some(must);
         }
         match plan {
-            Plan::Hold | Plan::Shoot => None,
+            Plan::Hold | Plan::Shoot | Plan::Retire => None,
             Plan::Advance | Plan::Charge => self.against(
                 p,
                 who,

@@ -26,8 +26,16 @@ pub struct Conduct {
     pub shy: i64,
     /// Stays where it is rather than follow or pursue.
     pub stays: bool,
-    /// Hundredths that charges count which a place is exposed to.
+    /// Hundredths that charges count which a place is exposed to, and that it offers.
     pub heeds: i64,
+    pub poise: i64,
+    /// Hundredths that what a charge should cost itself counts.
+    pub fears: i64,
+    /// What an inch from where it wants to be counts, and a degree off the enemy.
+    pub pull: i64,
+    pub look: i64,
+    /// Shoots where an element lost may break the unit; and who cannot shoot after a move stands as long as there is somebody to shoot at.
+    pub aims: bool,
 }
 
 impl Conduct {
@@ -42,15 +50,24 @@ impl Conduct {
         shy: 0,
         stays: false,
         heeds: 0,
+        poise: 0,
+        fears: 200,
+        pull: 250,
+        look: 20,
+        aims: false,
     };
 
-    /// Changes no formation, lets the enemy come instead of running into him one by one, and keeps out of the way of charges that
-    /// would hurt. Better than the plain one in 60 of 100 pairs of `murten` and 72 of `bannockburn` (400 each), when distances were still
-    /// exact and supports reckoned like the first rank.
+    /// Changes no formation, lets the enemy come instead of running into him one by one, keeps out of the way of charges that would
+    /// hurt and near those that promise something. The numbers were found by some ten thousand pairs of games of scripts against
+    /// `greedy`, in which they were drawn at random.
     pub const STEADY: Conduct = Conduct {
         forms: -90_000,
         aloof: true,
         heeds: 100,
+        fears: 300,
+        pull: 500,
+        look: 30,
+        aims: true,
         ..Conduct::PLAIN
     };
 
@@ -61,6 +78,12 @@ impl Conduct {
         let steady = Conduct {
             aloof: matches!(arm, Arm::Foot | Arm::Horse),
             stays: arm == Arm::Foot,
+            range: if arm == Arm::Shot { 7000 } else { 8500 },
+            poise: match arm {
+                Arm::Foot => 30,
+                Arm::Horse => 50,
+                Arm::Shot | Arm::Guns => 0,
+            },
             ..Conduct::STEADY
         };
         match kind {
@@ -109,7 +132,7 @@ impl Rollout for Battle {
     const POINT: i64 = 40_000;
 
     fn budget(&self) -> [u32; 2] {
-        [240, 60]
+        [100, 36]
     }
 
     fn pieces(&self) -> usize {

@@ -7,6 +7,7 @@ use crate::candidates::Orders;
 use crate::choice::{Choice, Step};
 use crate::marks::Marks;
 use crate::position::{Id, Members, Phase, Position, State};
+use crate::troops::Troop;
 use board::table::{Distance, Footprint, distance};
 use captain::Captain;
 use kernel::{Side, ToAct};
@@ -65,7 +66,7 @@ impl Battle {
             Phase::Movement => self.best_order(p, side, candidates, conduct),
             Phase::Shooting | Phase::Reply => {
                 let shots = candidates.iter().filter_map(|choice| match choice {
-                    Choice::Shoot(unit, target) => Some((self.shot_worth(p, *unit, *target), choice)),
+                    Choice::Shoot(unit, target) => Some((self.shot_worth(p, *unit, *target, conduct(*unit)), choice)),
                     _ => None,
                 });
                 shots.max_by_key(|(worth, _)| *worth).map(|(_, choice)| choice)
@@ -116,7 +117,7 @@ impl Battle {
         i64::from(self.card(unit).points) * 1000 / i64::from(self.card(unit).original.max(1))
     }
 
-    pub(super) fn shot_worth(&self, p: &Position, unit: Id, target: Id) -> Worth {
+    pub(super) fn shot_worth(&self, p: &Position, unit: Id, target: Id, conduct: Conduct) -> Worth {
         let Ok(shot) = self.check_shot(p, unit, target) else {
             return 0;
         };
@@ -127,7 +128,11 @@ impl Battle {
             .sum();
         let need = (self.card(target).lead().shooting_defence() + sum).clamp(2, 6);
         let dice: i64 = shot.dice.iter().map(|n| i64::from(*n)).sum();
-        dice * i64::from(7 - need) * self.each(target) / 6
+        let sixths = dice * i64::from(7 - need);
+        if conduct.aims {
+            return self.shot_harm(p, target, sixths);
+        }
+        sixths * self.each(target) / 6
     }
 
     /// What a unit is expected to lose in the coming close combat. By LR-52 a casualty takes a third of an element on average,
@@ -207,7 +212,13 @@ impl Battle {
                 }
                 let foot = self.after_steps(p, unit, steps).foot;
                 let tests = steps.iter().filter(|step| !matches!(step, Step::Forward(_))).count() as Worth;
-                self.place_worth(p, unit, foes, &foot, conduct) - 300 * tests
+                let missed = if conduct.aims && matches!(card.lead(), Troop::Crossbow | Troop::Handgun) {
+                    let shots = foes.iter().map(|(_, enemy)| self.shot_worth(p, unit, *enemy, conduct));
+                    shots.max().unwrap_or(0)
+                } else {
+                    0
+                };
+                self.place_worth(p, unit, foes, &foot, conduct) - 300 * tests - missed
             }
             Choice::Pivot(..) => {
                 if near < 18_000 {
@@ -230,7 +241,7 @@ impl Battle {
         conduct: Conduct,
     ) -> Worth {
         let card = self.card(unit);
-        let waits = p.army(card.side).defence || card.lead() == crate::troops::Troop::Levy;
+        let waits = p.army(card.side).defence || card.lead() == Troop::Levy;
         let waits = (waits && !conduct.goes) || conduct.waits;
         let shoots = card.lead().weapon().is_some();
         let best = foes.iter().take(4).map(|(_, enemy)| {
@@ -244,7 +255,7 @@ impl Battle {
             let away = if waits { 0 } else { away };
             let off = board::table::Angle::bearing(foot.stance().at, its.centre());
             let off = off.map_or(0, |bearing| foot.stance().facing.apart(bearing));
-            -away / 4 - i64::from(off.saturating_sub(150)) * 2
+            -away * conduct.pull / 1000 - i64::from(off.saturating_sub(150)) * conduct.look / 10
         });
         let bad = if self.is_bad(foot.stance().at) && !card.lead().is_skirmisher() {
             1500
@@ -261,7 +272,12 @@ impl Battle {
         } else {
             conduct.heeds * self.threat(p, unit, foes, foot) / 100
         };
-        best.max().unwrap_or(0) - bad - arrows - threat
+        let promise = if conduct.poise == 0 {
+            0
+        } else {
+            conduct.poise * self.promise(p, unit, foes, foot) / 100
+        };
+        best.max().unwrap_or(0) - bad - arrows - threat + promise
     }
 
     /// What the enemy's shot should cost a unit in this place, in one shooting.
@@ -277,7 +293,7 @@ impl Battle {
                 continue;
             }
             let near = 2 * far <= weapon.range;
-            let longbow = card.lead() == crate::troops::Troop::Longbow;
+            let longbow = card.lead() == Troop::Longbow;
             let dice = i64::from(p.unit(*enemy).files)
                 * i64::from(weapon.quarters[usize::from(!near)])
                 * if longbow { 3 } else { 2 };
@@ -297,7 +313,7 @@ impl Battle {
         }
         let Some(to) = plan.contact else { return -9000 };
         let then = self.after_contact(p, unit, enemy, to);
-        let gain = 2 * (self.risk(&then, enemy) - self.risk(&then, unit));
+        let gain = 2 * self.risk(&then, enemy) - conduct.fears * self.risk(&then, unit) / 100;
         let flank = if to.face == board::table::Face::Front {
             0
         } else {

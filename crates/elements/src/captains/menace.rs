@@ -76,21 +76,42 @@ impl Battle {
     pub(super) fn threat(&self, p: &Position, unit: Id, foes: &[(Distance, Id)], foot: &Footprint) -> Worth {
         let mut worst = 0;
         for (_, enemy) in foes.iter().take(NEAREST) {
-            let card = self.card(*enemy);
-            if card.is_skirmisher() || card.is_artillery() || p.in_contact(*enemy) {
-                continue;
-            }
-            let its = self.foot(p, *enemy);
-            let aside = || {
-                let bearing = Angle::bearing(its.stance().at, foot.centre());
-                bearing.map_or(0, |bearing| its.stance().facing.apart(bearing))
-            };
-            if about(foot, &its) <= card.moves()[0] && aside() <= ASIDE {
-                let [takes, gives] = self.clash(p, *enemy, unit, foot.zone(its.stance().at));
+            if self.charges(*enemy) && !p.in_contact(*enemy) && self.is_in_reach(*enemy, &self.foot(p, *enemy), foot) {
+                let from = self.foot(p, *enemy).stance().at;
+                let [takes, gives] = self.clash(p, *enemy, unit, foot.zone(from));
                 worst = worst.max(gives - takes);
             }
         }
         worst
+    }
+
+    /// The best charge that a unit could make from this place in the next turn.
+    pub(super) fn promise(&self, p: &Position, unit: Id, foes: &[(Distance, Id)], foot: &Footprint) -> Worth {
+        if !self.charges(unit) {
+            return 0;
+        }
+        let mut best = 0;
+        for (_, enemy) in foes.iter().take(NEAREST) {
+            let its = self.foot(p, *enemy);
+            if self.is_in_reach(unit, foot, &its) {
+                let [takes, gives] = self.clash(p, unit, *enemy, its.zone(foot.stance().at));
+                best = best.max(gives - takes);
+            }
+        }
+        best
+    }
+
+    fn charges(&self, unit: Id) -> bool {
+        !self.card(unit).is_skirmisher() && !self.card(unit).is_artillery()
+    }
+
+    /// Whether a unit that stands on one base might come upon the other in a move.
+    fn is_in_reach(&self, unit: Id, from: &Footprint, to: &Footprint) -> bool {
+        let aside = || {
+            let bearing = Angle::bearing(from.stance().at, to.centre());
+            bearing.map_or(0, |bearing| from.stance().facing.apart(bearing))
+        };
+        about(from, to) <= self.card(unit).moves()[0] && aside() <= ASIDE
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod conduct;
 mod greedy;
+mod harm;
 mod menace;
 
 use crate::battle::Battle;

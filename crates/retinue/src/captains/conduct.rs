@@ -1,5 +1,6 @@
 //! Ways of conducting a skirmish, and how they are rehearsed.
 
+use super::skill::Aim;
 use crate::battle::Battle;
 use crate::choice::{Choice, Entry};
 use crate::listing::Plan;
@@ -11,8 +12,10 @@ use kernel::{Rules, Side};
 /// What a figure goes by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conduct {
-    /// What promises most at once.
+    /// What promises most at once; that of `greedy`.
     Plain,
+    /// As a skilled hand does it.
+    Skilled,
     /// Stands, and shoots who comes near.
     Stand,
     Charge,
@@ -23,8 +26,9 @@ pub enum Conduct {
 }
 
 impl Conduct {
-    const ALL: [Conduct; 5] = [
+    const ALL: [Conduct; 6] = [
         Conduct::Plain,
+        Conduct::Skilled,
         Conduct::Stand,
         Conduct::Charge,
         Conduct::Advance,
@@ -40,7 +44,7 @@ impl Rollout for Battle {
     /// `hard` slips as often as `medium`, and plans.
     const SLIPS: [u32; 5] = [560, 400, 220, 220, 0];
     const CONDUCTS: u8 = Conduct::ALL.len() as u8;
-    const LEAST: u8 = 0;
+    const LEAST: u8 = 1;
     const SAMPLES: u32 = 8;
     const FAR: u16 = 30;
     const NEAR: u16 = 4;
@@ -49,7 +53,7 @@ impl Rollout for Battle {
     /// The more figures, the longer it takes to play a battle on.
     fn budget(&self) -> [u32; 2] {
         let figures = self.figures.len().max(1) as u32;
-        [(1500 / figures).clamp(12, 52), (3600 / figures).clamp(90, 190)]
+        [(1500 / figures).clamp(12, 52), (3600 / figures).clamp(60, 190)]
     }
 
     fn pieces(&self) -> usize {
@@ -98,15 +102,15 @@ impl Rollout for Battle {
                 out.push(commit);
             }
         };
-        for other in Conduct::ALL {
-            propose(self.commit_for(p, side, |_| other));
+        for other in &Conduct::ALL[1..] {
+            propose(self.commit_for(p, side, |_| *other));
         }
         // Some go by another conduct than the rest.
         for _ in 0..3 {
             let mixed: Vec<Conduct> = p
                 .ids()
                 .map(|who| match rng.below(5) {
-                    0 | 1 => Conduct::ALL[rng.below(Conduct::ALL.len())],
+                    0 | 1 => Conduct::ALL[1 + rng.below(Conduct::ALL.len() - 1)],
                     _ => Conduct::of(profile, who),
                 })
                 .collect();
@@ -170,61 +174,80 @@ impl Rollout for Battle {
 }
 
 impl Battle {
-    /// What a figure is about under a conduct.
-    fn plan_under(&self, p: &Position, who: Id, conduct: Conduct) -> Plan {
+    /// What a figure is about under a conduct, and whom it means.
+    fn aim_under(&self, p: &Position, who: Id, conduct: Conduct) -> Aim {
+        let any = |plan: Plan| Aim { plan, enemy: None };
         let figure = p.figure(who);
-        if conduct == Conduct::Plain || self.in_contact(p, who) {
-            return self.best_plan(p, who);
+        if conduct == Conduct::Plain {
+            return any(self.best_plan(p, who));
+        }
+        // A lord does not stand or go with the others.
+        if conduct == Conduct::Skilled || self.is_lord(p, who) || self.in_contact(p, who) {
+            return self.skilled_aim(p, who);
         }
         let shoots = self.shooter(p, who).is_some_and(|missile| missile != Missile::Thrown) && figure.ammo;
         let Some(enemy) = self.nearest_seen(p, who) else {
-            return self.best_plan(p, who);
+            return self.skilled_aim(p, who);
         };
         let far = figure.at.squared(p.figure(enemy).at).isqrt() as i32;
         if shoots && far <= 30_000 && conduct != Conduct::Charge {
-            return Plan::Shoot;
+            return any(Plan::Shoot);
         }
-        match conduct {
+        any(match conduct {
             Conduct::Stand => Plan::Hold,
             Conduct::Charge => Plan::Charge,
             Conduct::Advance => Plan::Advance,
             _ if self.factor(p, who, enemy) > self.factor(p, enemy, who) => Plan::Charge,
             _ => Plan::Hold,
-        }
+        })
     }
 
     /// A whole commit in which every figure goes by a conduct of its own.
     fn commit_for(&self, p: &Position, side: Side, conduct: impl Fn(Id) -> Conduct) -> Choice {
         match p.phase {
-            Phase::Action => self.chits_for(p, side, |who| self.plan_under(p, who, conduct(who))),
-            Phase::Movement => self.moves_for(p, side, |who| {
-                match (conduct(who), self.plan_under(p, who, conduct(who))) {
-                    (Conduct::Plain | Conduct::Advance, Plan::Hold | Plan::Shoot) => Plan::Advance,
-                    (_, plan) => plan,
-                }
-            }),
+            Phase::Action => self.chits_for(p, side, |who| self.aim_under(p, who, conduct(who)).plan),
+            Phase::Movement => {
+                let entry = |who: Id| {
+                    let mut aim = self.aim_under(p, who, conduct(who));
+                    let goes = matches!(conduct(who), Conduct::Plain | Conduct::Skilled | Conduct::Advance);
+                    // Whoever was told to move does.
+                    if goes && matches!(aim.plan, Plan::Hold | Plan::Shoot) {
+                        aim.plan = Plan::Advance;
+                    }
+                    let what = self.move_at(p, who, aim)?;
+                    Some(Entry { who, what })
+                };
+                Choice::Moves(self.own(p, side).filter_map(entry).collect())
+            }
             Phase::Shooting => {
-                let wanted = |who: Id| {
-                    self.targets(p, who).max_by_key(|target| {
-                        let value = i64::from(self.card(*target).kind.value());
-                        let need = i64::from(crate::listing::hard(self.hit_number(p, who, *target)).min(11));
-                        let chance = 11 - need;
-                        let worth = match conduct(who) {
-                            // The easiest, or the worthiest.
-                            Conduct::Plain => 100 * chance + value,
-                            _ => chance * value,
-                        };
-                        (worth, std::cmp::Reverse(*target))
-                    })
+                let worth = |who: Id, target: Id| match conduct(who) {
+                    // The easiest, or the worthiest.
+                    Conduct::Plain => {
+                        let need = i64::from(crate::listing::hard(self.hit_number(p, who, target)).min(11));
+                        100 * (11 - need) + i64::from(self.card(target).kind.value())
+                    }
+                    _ => self.shot_worth(p, who, target),
+                };
+                let entry = |who: Id| {
+                    let targets = self.targets(p, who);
+                    let what = targets.max_by_key(|target| (worth(who, *target), std::cmp::Reverse(*target)))?;
+                    Some(Entry { who, what })
                 };
                 let all = self.own(p, side).filter(|who| self.has_shot(p, *who));
-                let shots = all.filter_map(|who| {
-                    Some(Entry {
-                        who,
-                        what: wanted(who)?,
-                    })
-                });
-                Choice::Shots(shots.collect())
+                Choice::Shots(all.filter_map(entry).collect())
+            }
+            Phase::Melee => {
+                let worth = |who: Id, enemy: Id| match conduct(who) {
+                    Conduct::Plain => i64::from(self.factor(p, who, enemy) - self.factor(p, enemy, who)),
+                    _ => self.strike_worth(p, who, enemy, false),
+                };
+                let entry = |who: Id| {
+                    let touched = self.touched(p, who);
+                    let what = touched.max_by_key(|enemy| (worth(who, *enemy), std::cmp::Reverse(*enemy)))?;
+                    Some(Entry { who, what })
+                };
+                let all = self.own(p, side).filter(|who| self.may_strike(p, *who));
+                Choice::Strikes(all.filter_map(entry).collect())
             }
             _ => self.greedy(p, side),
         }

@@ -51,7 +51,7 @@ impl Battle {
     }
 
     /// How many can shoot.
-    fn bows(&self, p: &Position, side: Side) -> usize {
+    pub(super) fn bows(&self, p: &Position, side: Side) -> usize {
         let shoots = |who: &Id| {
             let armed = self.shooter(p, *who).is_some_and(|missile| missile != Missile::Thrown);
             armed && p.figure(*who).ready() && p.figure(*who).ammo

@@ -2,6 +2,7 @@
 
 mod conduct;
 mod greedy;
+mod skill;
 
 use crate::battle::Battle;
 use captain::{Appointment, Commanded, GREEDY, Levelled, Random, Rollouts};
