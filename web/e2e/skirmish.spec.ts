@@ -3,6 +3,7 @@ import { toSheet } from '../src/ground/table/shapes';
 import { sheetPoint } from './made-up';
 import {
   begin,
+  endAfterAll,
   expect,
   fastPlay,
   middle,
@@ -10,6 +11,7 @@ import {
   opened,
   piece,
   pressIf,
+  pressOn,
   steady,
   test,
   until,
@@ -60,14 +62,14 @@ for (const light of ['light', 'dark'] as const) {
     await expect(card).not.toContainText('move chit');
     await page.keyboard.press(`${move + 1}`);
     await expect(card).toContainText('move chit');
-    await ready(page).click();
+    await endAfterAll(ready(page));
 
     // The chits are turned up; now the moves of those with one for it.
     await expect(ready(page)).toContainText('the moves are declared');
     await page.keyboard.press('n');
     await expect(page.locator('.envelope').first()).toBeAttached();
     await page.screenshot({ path: info.outputPath('skirmish-moves.png') });
-    await ready(page).click();
+    await endAfterAll(ready(page));
     await expect(page.locator('.log, .chronicle').first()).toContainText(/Turn 2|Shots|Strikes/, {
       timeout: 30_000,
     });
@@ -101,7 +103,7 @@ test('chits are dragged to figures, and the movement is seen tick by tick', asyn
   await page.screenshot({ path: info.outputPath('chits.png') });
   await page.keyboard.press('Escape');
   await expect(melee).toHaveAttribute('aria-pressed', 'false');
-  await ready(page).click();
+  await pressOn(page, ready(page));
 
   // He rides as far as he is dragged.
   await expect(ready(page)).toContainText('the moves are declared');
@@ -116,7 +118,7 @@ test('chits are dragged to figures, and the movement is seen tick by tick', asyn
   await expect(page.locator('.staged')).toContainText('move');
   // His way stays in sight until he goes it.
   await expect(page.locator('.declared')).toHaveCount(1);
-  await ready(page).click();
+  await pressOn(page, ready(page));
 
   // All go at once, tick by tick.
   await expect(page.locator('.declared')).toHaveCount(0);
@@ -182,7 +184,7 @@ test('whom a rider could come upon is shown, and what he sees is told by the rul
 
   await lay(page, 'melee', 'E10');
   await expect(piece(page, 'E10').locator('.chit')).toHaveText('Me');
-  await ready(page).click();
+  await endAfterAll(ready(page));
   await expect(ready(page)).toContainText('the moves are declared');
   // The chits are turned up, and the map may be another part of the table.
   const bohun = await middle(page, 'E10');
@@ -206,6 +208,8 @@ test('a figure’s card tells what has befallen him', async ({ page, server }) =
     await page.getByLabel('Captain').selectOption('0');
     for (let i = 0; i < 100 && !(await hits.count()); i++) {
       if (await page.getByTestId('ending').isVisible()) break;
+      // The second press is for what is asked: whether that is meant.
+      await page.keyboard.press('e');
       await page.keyboard.press('e');
       await page.waitForTimeout(400);
     }
@@ -313,7 +317,7 @@ test('two at one screen hand it over behind a curtain, and see nothing of each o
   await expect(ready(page)).toContainText('the chits lie');
   await lay(page, 'move', 'S01');
   await expect(piece(page, 'S01').locator('.chit')).toHaveText('Mo');
-  await ready(page).click();
+  await endAfterAll(ready(page));
 
   await expect(curtain).toContainText('English');
   // Nothing behind it can be reached.
@@ -324,7 +328,7 @@ test('two at one screen hand it over behind a curtain, and see nothing of each o
   await expect(piece(page, 'S01').locator('.chit')).toHaveCount(0);
   await expect(page.locator('.staged')).toHaveCount(0);
   await lay(page, 'move', 'E10');
-  await ready(page).click();
+  await endAfterAll(ready(page));
 
   // Both have committed: the chits are turned up, for everybody.
   await expect(page.locator('.phase')).toContainText('movement');

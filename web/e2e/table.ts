@@ -159,11 +159,24 @@ export async function pressOn(page: Page, button: Locator): Promise<boolean> {
   const told = async () => `${await page.locator('.turn').innerText()} ${await prompt(page).innerText()}`;
   const before = await told();
   if (!(await pressIf(button))) return false;
+  // Where somebody could still act and dice follow, it is asked once whether that is meant.
+  const doubted = page.locator('.mains [data-doubted]');
+  await expect
+    .poll(async () => (await told()) !== before || (await pressIf(doubted)), { timeout: 5000 })
+    .toBe(true)
+    .catch(() => undefined);
   await expect
     .poll(told, { timeout: 5000 })
     .not.toBe(before)
     .catch(() => undefined);
   return true;
+}
+
+/** Ends a phase in which somebody could still act and after which dice fall: the first press is asked about. */
+export async function endAfterAll(button: Locator): Promise<void> {
+  await button.click();
+  await expect(button).toHaveAttribute('data-doubted', '');
+  await button.click();
 }
 
 /** Does something until it has come to pass: `step` is taken again and again, and may find nothing to do. */
