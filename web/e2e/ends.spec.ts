@@ -293,6 +293,12 @@ test('the account tells losses, routs, charges, hits and points, and nothing of 
   game.story = [
     { side: 'one', choice: 'end', dice: [], events: [] },
     { side: 'two', choice: 'go', dice: [], events: [told('contact', 'charge', 'Hereford charges the front of Ross.')] },
+    {
+      side: 'two',
+      choice: 'strike',
+      dice: [3, 5],
+      events: [{ ...told('melee', 'event', 'Hereford strikes Ross, rolls 8: a hit.'), dice: [3, 5] }],
+    },
     { side: 'two', choice: 'end', dice: [], events: [told('gone', 'loss', 'Ross is eliminated.')] },
   ];
   await openMadeUp(page, server.url, game);
@@ -302,10 +308,16 @@ test('the account tells losses, routs, charges, hits and points, and nothing of 
     'Scots routed: Lennox',
     'English weakened: Hereford',
     'English charged: Hereford',
+    'Rolls: melee 1',
     'English +10 points',
   ])
     await expect(account).toContainText(line);
   await expect(account).not.toContainText('Gloucester');
+  // Every line leads somewhere.
+  const lines = account.getByRole('listitem');
+  await expect(lines.getByRole('button')).toHaveCount(await lines.count());
+  await lines.getByRole('button', { name: 'Rolls: melee 1' }).click();
+  await expect(page.locator('.piece.recent')).toHaveAttribute('data-piece', 'Hereford');
 });
 
 for (const [scenario, rule] of [
