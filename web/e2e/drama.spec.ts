@@ -9,6 +9,7 @@ import {
   kind,
   newGame,
   noViolations,
+  pressIf,
   pressOn,
   prompt,
   steady,
@@ -106,6 +107,24 @@ test('a captain’s turn is told in lines that lead to the map, and can be watch
   await account.getByRole('button', { name: 'Dismiss' }).click();
   await expect(account).toHaveCount(0);
 });
+
+for (const scenario of ['quad/robert', 'medieval/stirling', 'elements/bannockburn', 'retinue/mill']) {
+  test(`what the other side has done is told, and its lines lead to the map: ${scenario}`, async ({ page, server }) => {
+    await begun(page, server, scenario, { kind: 'captain', name: 'random' });
+    await page.locator('.pace select').selectOption({ label: 'at once' });
+    const lines = page.getByTestId('account').getByRole('listitem').getByRole('button');
+    // Whatever is asked meanwhile gets its first answer.
+    const asked = page.locator('.ask button, .turns button').first();
+    await until(
+      async () => (await lines.count()) > 0,
+      async () => (await pressOn(page, page.locator('.mains button.main'))) || pressIf(asked),
+    );
+    await lines.first().click();
+    await expect(page.locator('.piece.recent').first()).toBeAttached();
+    await page.getByTestId('account').getByRole('button', { name: 'Watch' }).click();
+    await expect(page.locator('.game')).toHaveClass(/replaying/);
+  });
+}
 
 test('a captain’s turn can be skipped', async ({ page, server }) => {
   await newGame(page, server, 'the computer');
