@@ -13,6 +13,7 @@ import {
   newGame,
   noViolations,
   piece,
+  pressOn,
   prompt,
   setUp,
   test,
@@ -149,6 +150,7 @@ test('a leader goes along by default, and is asked about by those who want that'
   await page.getByLabel(/Leaders\s+go\s+along/).uncheck();
   // Closes the menu, and lets go of the unit.
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.locator('.piece-card')).toHaveCount(0);
   await clickHex(page, at);
@@ -223,3 +225,43 @@ test('a division is moved together, with a preview, and taken back at once', asy
   await expect.poll(() => hexOf(page, MORAY)).toBe(start);
   await expect(page.locator('.piece.one.moved')).toHaveCount(0);
 });
+
+for (const [scenario, before] of [
+  ['quad/robert', 0],
+  // Horse moves first; the divisions are on foot.
+  ['medieval/stirling', 1],
+] as const) {
+  test(`a division is moved together and taken back at once: ${scenario}`, async ({ page, server }) => {
+    await begun(page, server, scenario, { kind: 'captain', name: 'random' });
+    await kind(page, 'ready').click();
+    await expect(kind(page, 'end')).toBeVisible();
+    for (let i = 0; i < before; i++) await pressOn(page, kind(page, 'end'));
+    const together = page.getByRole('button', { name: /^Move the whole division \(\d+\)$/ });
+    await expect(async () => {
+      await page.keyboard.press('n');
+      await expect(together).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await together.click();
+    await expect(together).toHaveAttribute('aria-pressed', 'true');
+    const id = (await page.locator('.piece.selected').getAttribute('data-piece'))!;
+    const start = await hexOf(page, id);
+    // One hex on, wherever he can go.
+    const ghosts = page.locator('.under .ghost');
+    await expect(async () => {
+      const goals = page.locator('.cost');
+      const box = (await goals.nth(Math.floor(Math.random() * (await goals.count()))).boundingBox())!;
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await expect.poll(() => ghosts.count(), { timeout: 3000 }).toBeGreaterThan(1);
+    }).toPass();
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect.poll(() => hexOf(page, id)).not.toBe(start);
+    await expect(page.locator('.piece.one.moved').nth(1)).toBeAttached();
+    // When all have gone, nobody is in hand.
+    await expect(page.locator('.piece.selected')).toHaveCount(0);
+    await expect(kind(page, 'end')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(() => hexOf(page, id)).toBe(start);
+    await expect(page.locator('.piece.one.moved')).toHaveCount(0);
+  });
+}
