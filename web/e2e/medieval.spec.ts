@@ -46,6 +46,7 @@ test('the set-up is taken as it stands, a unit moves, axe', async ({ page, serve
   const orders = page.getByRole('dialog').getByRole('group', { name: 'Standing orders of the Scots' });
   await expect(orders.locator('.standing-row').last()).toContainText(/, charge never/);
   await orders.getByLabel('Standing order: all units of the Scots, shoot').selectOption('hold');
+  await noViolations(page, 'standing orders in the menu', 'dialog');
   await orders.getByRole('button', { name: 'Ask again' }).click();
   await expect(orders.getByRole('button', { name: 'Ask again' })).toHaveCount(0);
   await page.keyboard.press('Escape');
@@ -92,6 +93,7 @@ test('alone against a captain, by a link: no curtain, and wolf pits are moved by
   await begun(page, server, 'medieval/prelude', captain, 0, { options: { wolf_pits: 'on' } });
   await expect(kind(page, 'ready')).toBeVisible();
   await expect(page.getByTestId('curtain')).toHaveCount(0);
+  await page.keyboard.press('0');
   await clickHex(page, '1221');
   await page.screenshot({ path: info.outputPath('pit.png') });
   await clickHex(page, '1120');
