@@ -79,7 +79,7 @@ test('where dice follow the end of a phase, it is asked before who could still a
   const button = kind(page, 'ready');
   const whisper = page.locator('.whisper');
   await button.click();
-  await expect(whisper).toContainText('2 could still act, and dice may follow: press again');
+  await expect(whisper).toContainText('Press again to end it: 2 could still act, and dice may follow');
   await expect(button).toHaveText('Ready after all');
   // Ross rallies instead: the first press is forgotten.
   const ross = await middle(page, 'Ross');

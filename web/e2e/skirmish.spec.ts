@@ -81,6 +81,8 @@ test('chits are dragged to figures, and the movement is seen tick by tick', asyn
   await page.setViewportSize({ width: 1400, height: 900 });
   await begin(page, server, 'the computer', 'the English', /The king's axe/);
   await expect(tray(page)).toBeVisible();
+  // Both sides are seen.
+  await page.keyboard.press('0');
 
   await lay(page, 'move', 'E10');
   await expect(piece(page, 'E10').locator('.chit')).toHaveText('Mo');
@@ -187,6 +189,7 @@ test('whom a rider could come upon is shown, and what he sees is told by the rul
   await endAfterAll(ready(page));
   await expect(ready(page)).toContainText('the moves are declared');
   // The chits are turned up, and the map may be another part of the table.
+  await page.keyboard.press('0');
   const bohun = await middle(page, 'E10');
   await page.mouse.click(bohun.x, bohun.y);
   await expect(page.locator('.lane').first()).toBeAttached();
@@ -217,6 +220,7 @@ test('a figure’s card tells what has befallen him', async ({ page, server }) =
   const told = page.locator('.log .line').filter({ hasText: /loses \d+ stamina/ });
   await told.first().getByRole('button').first().click();
   await page.locator('.fate summary').click();
+  await noViolations(page, 'what has befallen him', '.fate');
   await expect(
     page
       .locator('.fate li')

@@ -55,7 +55,7 @@ export class Commands {
     const sure = this.isDoubted(offer);
     if (idle && offer.rolls && !sure) {
       this.#doubted = { choice: offer.choice, version: session.state?.version };
-      session.voice.whisper = `${idle} could still act, and dice may follow: press again to end it.`;
+      session.voice.whisper = `Press again to end it: ${idle} could still act, and dice may follow.`;
       return;
     }
     this.#doubted = undefined;
