@@ -319,6 +319,7 @@ test('two at one screen hand it over behind a curtain, and see nothing of each o
   // They alone are asked first, for a signal; then both lay chits.
   await ready(page).click();
   await expect(ready(page)).toContainText('the chits lie');
+  await page.keyboard.press('0');
   await lay(page, 'move', 'S01');
   await expect(piece(page, 'S01').locator('.chit')).toHaveText('Mo');
   await endAfterAll(ready(page));
@@ -331,6 +332,7 @@ test('two at one screen hand it over behind a curtain, and see nothing of each o
   await expect(ready(page)).toContainText('the chits lie');
   await expect(piece(page, 'S01').locator('.chit')).toHaveCount(0);
   await expect(page.locator('.staged')).toHaveCount(0);
+  await page.keyboard.press('0');
   await lay(page, 'move', 'E10');
   await endAfterAll(ready(page));
 
