@@ -1,14 +1,68 @@
+import type { Page } from '@playwright/test';
+import type { Side, StoryEntry } from '../src/api/types';
 import { openMadeUp } from './made-up';
 import { musterBattle } from './scenes';
-import { endPhase, expect, newGame, noViolations, pressOn, prompt, steady, test, until, witness } from './table';
+import {
+  begun,
+  endPhase,
+  expect,
+  kind,
+  newGame,
+  noViolations,
+  pressIf,
+  pressOn,
+  prompt,
+  steady,
+  test,
+  until,
+  witness,
+} from './table';
 
 /** Lets the other side's turn go by until it is turn 2. */
-async function untilTurnTwo(page: import('@playwright/test').Page): Promise<void> {
+async function untilTurnTwo(page: Page): Promise<void> {
   await until(
     async () => (await page.locator('.turn-no').innerText()).includes('Turn 2'),
     () => pressOn(page, endPhase(page)),
   );
 }
+
+/**
+ * How long the captains of a side are made to wait, in all: the pause that the page has asked for, once for each of their entries. No
+ * clock is read, for on a busy machine it tells of the machine.
+ */
+function waits(page: Page, side: Side): () => number {
+  let [pause, sum, known] = [400, 0, 0];
+  page.on('websocket', (line) => {
+    line.on('framesent', ({ payload }) => {
+      const asked = JSON.parse(String(payload)) as { do?: string; ms?: number };
+      if (asked.do === 'pace') pause = asked.ms!;
+    });
+    line.on('framereceived', ({ payload }) => {
+      const told = JSON.parse(String(payload)) as { type: string; from: number; story: StoryEntry[] };
+      if (told.type !== 'state') return;
+      told.story.forEach((entry, i) => {
+        if (told.from + i >= known && entry.side === side) sum += pause;
+      });
+      known = Math.max(known, told.from + told.story.length);
+    });
+  });
+  return () => sum;
+}
+
+test('before the first decision in the largest battle a captain takes less than twenty seconds', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  const waited = waits(page, 'two');
+  await begun(page, server, 'medieval/bannockburn', { kind: 'captain', name: 'greedy' });
+  await kind(page, 'ready').click();
+  await expect(page.locator('.phase')).toContainText('English');
+  // The English are many. What the Scots are asked first, a question or a turn of their own, is the first decision.
+  await expect(page.locator('.prompt.mine')).toBeVisible({ timeout: 90_000 });
+  expect(waited()).toBeGreaterThan(500);
+  expect(waited()).toBeLessThan(20_000);
+});
 
 test('a captain’s turn is told in lines that lead to the map, and can be watched again', async ({
   page,
@@ -16,6 +70,7 @@ test('a captain’s turn is told in lines that lead to the map, and can be watch
 }, info) => {
   test.setTimeout(150_000);
   await page.setViewportSize({ width: 1440, height: 900 });
+  const waited = waits(page, 'two');
   await newGame(page, server, 'the computer');
   await page.getByRole('button', { name: 'Set-up finished' }).click();
   await expect(prompt(page)).toContainText('Scots: move units');
@@ -23,6 +78,8 @@ test('a captain’s turn is told in lines that lead to the map, and can be watch
   await expect(page.locator('.trail').first()).toBeAttached();
   await page.screenshot({ path: info.outputPath('captain.png') });
   await untilTurnTwo(page);
+  expect(waited()).toBeGreaterThan(500);
+  expect(waited()).toBeLessThan(20_000);
   const account = page.getByTestId('account');
   await expect(account).toContainText(/English: \d+ moved/);
   await page.screenshot({ path: info.outputPath('account.png') });
@@ -50,6 +107,24 @@ test('a captain’s turn is told in lines that lead to the map, and can be watch
   await account.getByRole('button', { name: 'Dismiss' }).click();
   await expect(account).toHaveCount(0);
 });
+
+for (const scenario of ['quad/robert', 'medieval/stirling', 'elements/bannockburn', 'retinue/mill']) {
+  test(`what the other side has done is told, and its lines lead to the map: ${scenario}`, async ({ page, server }) => {
+    await begun(page, server, scenario, { kind: 'captain', name: 'random' });
+    await page.locator('.pace select').selectOption({ label: 'at once' });
+    const lines = page.getByTestId('account').getByRole('listitem').getByRole('button');
+    // Whatever is asked meanwhile gets its first answer.
+    const asked = page.locator('.ask button, .turns button').first();
+    await until(
+      async () => (await lines.count()) > 0,
+      async () => (await pressOn(page, page.locator('.mains button.main'))) || pressIf(asked),
+    );
+    await lines.first().click();
+    await expect(page.locator('.piece.recent').first()).toBeAttached();
+    await page.getByTestId('account').getByRole('button', { name: 'Watch' }).click();
+    await expect(page.locator('.game')).toHaveClass(/replaying/);
+  });
+}
 
 test('a captain’s turn can be skipped', async ({ page, server }) => {
   await newGame(page, server, 'the computer');

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import {
   begin,
   begun,
+  endAfterAll,
   expect,
   finger,
   middle,
@@ -62,7 +63,7 @@ test('a unit of elements is dragged with its envelope, and turns and phases are 
   await page.keyboard.press('Escape');
   await page.mouse.up();
 
-  await page.getByRole('button', { name: 'End the movement' }).click();
+  await endAfterAll(page.getByRole('button', { name: 'End the movement' }));
   await expect(page.locator('.log h3.log-phase').filter({ hasText: 'Shooting' }).first()).toBeVisible();
   // Nobody is dragged while shots are named.
   await expect(prompt(page)).toContainText('shoot');

@@ -1,9 +1,11 @@
-import { endPhase, expect, fastPlay, newGame, noViolations, opened, prompt, test } from './table';
+import { keepsake } from './keepsake';
+import { endPhase, expect, fastPlay, listen, newGame, noViolations, opened, prompt, test } from './table';
 
 test('the end: who won and why, how the points went, losses, luck, a picture and a link', async ({
   page,
   server,
   browser,
+  errors,
 }, info) => {
   test.setTimeout(180_000);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -41,17 +43,25 @@ test('the end: who won and why, how the points went, losses, luck, a picture and
   await page.screenshot({ path: info.outputPath('review.png') });
   await noViolations(page, 'review', '.ending');
 
-  const saving = page.waitForEvent('download');
-  await ending.getByRole('button', { name: 'Picture of the field' }).click();
-  const file = await saving;
-  expect(file.suggestedFilename()).toMatch(/\.png$/);
-  await file.saveAs(info.outputPath('field.png'));
+  await keepsake(page, info.outputPath('field.png'));
+
+  // Every die is worked out again from the seeds, and they were thrown in this game.
+  await page.getByRole('button', { name: 'Game menu' }).click();
+  await expect(page.locator('.dice-proof summary')).toContainText(/Dice checked: [1-9]\d* come/);
+  await page.keyboard.press('Escape');
 
   // Whoever gets the link sees the end, and can look back.
   const shared = await ending.getByLabel('Share the replay').inputValue();
   const friend = await (await browser.newContext()).newPage();
+  listen(friend, errors);
   await friend.goto(shared);
   await expect(friend.getByTestId('ending')).toBeVisible();
+  await friend.getByRole('button', { name: 'Replay', exact: true }).first().click();
+  const at = friend.locator('.replay output');
+  await friend.getByRole('button', { name: 'To the end' }).click();
+  const [, many] = /(\d+) of \1/.exec(await at.innerText())!;
+  await friend.getByRole('button', { name: 'One step back' }).click();
+  await expect(at).toContainText(`${Number(many) - 1} of ${many}`);
 
   await ending
     .getByRole('button', { name: /: (Scots|English) \+\d+$/ })

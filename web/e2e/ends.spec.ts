@@ -1,15 +1,18 @@
 // How battles end, what waits to be rolled for, what goes by itself, and what the ground and the signs mean: in every game.
 import type { Odds, Offer, PieceView, Telling } from '../src/api/types';
+import { keepsake } from './keepsake';
 import { openMadeUp } from './made-up';
 import { musterBattle, tableBattle } from './scenes';
 import {
   begun,
+  blocked,
   clickHex,
   endPhase,
   expect,
   fastPlay,
   hexOf,
   hexPoint,
+  hexesFrom,
   middle,
   noViolations,
   opened,
@@ -18,23 +21,54 @@ import {
   witness,
 } from './table';
 
-for (const [scenario, why] of [
-  ['retinue/bruce-and-de-bohun', /(was the last|ready to fight any more|tired for good).+ lead (by|of) \d+/],
-  ['elements/bannockburn', /(was the last\. Scots \d+, English \d+|demoralised and have lost \d+ of \d+|no unit left)/],
-  ['medieval/prelude', /\w/],
+for (const [scenario, captain, why] of [
+  ['retinue/bruce-and-de-bohun', 'random', /(was the last|ready to fight any more|tired for good).+ lead (by|of) \d+/],
+  [
+    'elements/bannockburn',
+    'greedy',
+    /(was the last\. Scots \d+, English \d+|demoralised and have lost \d+ of \d+|no unit left)/,
+  ],
+  ['medieval/prelude', 'random', /more points win: Scots \d+, English \d+\. So the \w+ win|Automatic/],
+  [
+    'quad/robert',
+    'greedy',
+    /The game ends with (an? (Scottish|English) lead of \d+|the points equal).+need a lead of \d+/,
+  ],
 ] as const) {
-  test(`the end of ${scenario}: who won and why, and how lucky the dice were`, async ({ page, server }, info) => {
+  test(`the end of ${scenario}: who won and why, the points, losses and luck, a link, a picture`, async ({
+    page,
+    server,
+  }, info) => {
     test.setTimeout(180_000);
-    await begun(page, server, scenario, { kind: 'captain', name: 'random' });
+    await begun(page, server, scenario, { kind: 'captain', name: captain });
     await page.getByLabel('Captain').selectOption({ label: 'at once' });
     const { game, token } = opened(page);
     await fastPlay(page, game, token);
     const ending = page.getByTestId('ending');
-    await expect(ending.getByRole('heading', { level: 2 })).toHaveText(/^(The \w+ win|Nobody wins), \d+ to \d+\.$/);
+    const heading = ending.getByRole('heading', { level: 2 });
+    await expect(heading).toHaveText(/^(The \w+ win|Nobody wins), \d+ to \d+\.$/);
     await expect(ending).toContainText(why);
+    const lines = ending.locator('.score-line');
+    if (!/ 0 to 0/.test(await heading.innerText())) {
+      await expect(lines).toHaveCount(2, { timeout: 60_000 });
+      const drawn = await lines.evaluateAll((all) => all.map((line) => line.getAttribute('d')));
+      expect(drawn[0]).not.toBe(drawn[1]);
+    }
+    // Who does nothing is beaten by a captain who does something; at random it may come to nothing.
+    if (captain === 'greedy') {
+      await expect(heading).not.toHaveText(/ 0 to 0/);
+      await expect(ending.getByRole('heading', { name: 'Where it turned' })).toBeVisible();
+      await expect(ending.getByRole('table').getByRole('row')).not.toHaveCount(1);
+    }
     // On a table it is only reckoned for who asks, but at the end for everybody.
     const asked = page.getByRole('button', { name: /How lucky were the dice|Reckoning/ });
     await expect(asked).toHaveCount(0, { timeout: 90_000 });
+    // In a skirmish so many dice fall together that only a few of them are reckoned with.
+    if (captain === 'greedy')
+      await expect(ending.getByRole('heading', { name: 'Luck', exact: true })).toBeVisible({ timeout: 60_000 });
+    if (scenario === 'quad/robert') await expect(ending).toContainText(/Luckiest: .+Unluckiest: .+/);
+    await expect(ending.getByLabel('Share the replay')).toHaveValue(new RegExp(`/g/${game}#[\\w-]{22}$`));
+    if (scenario === 'elements/bannockburn') await keepsake(page, info.outputPath('field.png'));
     await page.screenshot({ path: info.outputPath('end.png') });
     await noViolations(page, scenario, '.ending');
   });
@@ -293,6 +327,12 @@ test('the account tells losses, routs, charges, hits and points, and nothing of 
   game.story = [
     { side: 'one', choice: 'end', dice: [], events: [] },
     { side: 'two', choice: 'go', dice: [], events: [told('contact', 'charge', 'Hereford charges the front of Ross.')] },
+    {
+      side: 'two',
+      choice: 'strike',
+      dice: [3, 5],
+      events: [{ ...told('melee', 'event', 'Hereford strikes Ross, rolls 8: a hit.'), dice: [3, 5] }],
+    },
     { side: 'two', choice: 'end', dice: [], events: [told('gone', 'loss', 'Ross is eliminated.')] },
   ];
   await openMadeUp(page, server.url, game);
@@ -302,27 +342,43 @@ test('the account tells losses, routs, charges, hits and points, and nothing of 
     'Scots routed: Lennox',
     'English weakened: Hereford',
     'English charged: Hereford',
+    'Rolls: melee 1',
     'English +10 points',
   ])
     await expect(account).toContainText(line);
   await expect(account).not.toContainText('Gloucester');
+  // Every line leads somewhere.
+  const lines = account.getByRole('listitem');
+  await expect(lines.getByRole('button')).toHaveCount(await lines.count());
+  await lines.getByRole('button', { name: 'Rolls: melee 1' }).click();
+  await expect(page.locator('.piece.recent')).toHaveAttribute('data-piece', 'Hereford');
 });
 
 for (const [scenario, rule] of [
   ['edward/bannockburn', /^E-\d+$/],
   ['quad/robert', /^Q-\d+$/],
 ] as const) {
-  test(`line of sight answers in words: ${scenario}`, async ({ page, server }) => {
-    await begun(page, server, scenario, { kind: 'here' });
+  test(`line of sight answers in words, what blocks it and where: ${scenario}`, async ({ page, server }, info) => {
+    const { game, seats } = await begun(page, server, scenario, { kind: 'here' });
     await page.keyboard.press('0');
     await page.getByRole('button', { name: 'Sight', exact: true }).click();
-    const id = (await page.locator('.piece.two').first().getAttribute('data-piece'))!;
-    const from = await hexOf(page, id);
+    // Not everybody has something in his way.
+    const lines: (readonly [string, string])[] = [];
+    for (const unit of (await page.locator('.piece.two').all()).slice(0, 8)) {
+      const at = await hexOf(page, (await unit.getAttribute('data-piece'))!);
+      if (at) for (const hex of (await hexesFrom(page, at)).slice(1, 80)) lines.push([at, hex]);
+    }
+    const { from, to: hex, line } = await blocked(page, game, seats[0], lines);
     await clickHex(page, from);
-    const q = await hexPoint(page, from);
-    await page.mouse.move(q.x + 90, q.y);
-    await expect(page.getByTestId('sight')).toContainText(/Clear|Blocked by/);
-    await expect(page.getByTestId('sight').locator('.rule')).toHaveText(rule);
+    const q = await hexPoint(page, hex);
+    await page.mouse.move(q.x, q.y);
+    const sight = page.getByTestId('sight');
+    expect(line.words).toMatch(/^Blocked by .+ in \d{4}/);
+    await expect(sight).toContainText(`From ${from} to ${hex}:`);
+    await expect(sight).toContainText(`${line.words}.`);
+    await expect(sight.locator('.rule')).toHaveText(rule);
+    await expect(page.locator('.sight-stop')).toHaveCount(1);
+    await page.screenshot({ path: info.outputPath('sight.png') });
   });
 }
 
@@ -335,6 +391,25 @@ test('kinds and signs on a card explain themselves', async ({ page, server }) =>
   await expect(words).toHaveCount(2);
   await words.last().click();
   await expect(card.locator('.explained')).toContainText('worth');
+  // Somebody who leads has a sign of it.
+  const leads = await middle(page, 'E10');
+  await page.mouse.click(leads.x, leads.y);
+  await expect(card.locator('.badges')).toContainText('Leads its unit');
   const badges = card.locator('.badges .tagged');
+  await expect(badges).not.toHaveCount(0);
   for (const badge of await badges.all()) await expect(badge.getByRole('button')).toBeVisible();
+  await badges.first().getByRole('button').click();
+  await expect(card.locator('.explained')).toContainText(/^Command/);
 });
+
+for (const scenario of ['quad/robert', 'medieval/stirling', 'elements/bannockburn']) {
+  test(`a word on a card explains itself: ${scenario}`, async ({ page, server }) => {
+    await begun(page, server, scenario, { kind: 'captain', name: 'random' });
+    await page.keyboard.press('0');
+    if (scenario === 'medieval/stirling') await clickHex(page, await hexOf(page, 's-cav0-1'));
+    else await page.keyboard.press('n');
+    const card = page.locator('.piece-card');
+    await card.locator('button.term').first().click();
+    await expect(card.locator('.explained')).toContainText(/\w{3,}.*\w{3,}/);
+  });
+}

@@ -1,5 +1,5 @@
 import { openMadeUp, sheetPoint } from './made-up';
-import { tableBattle } from './scenes';
+import { musterBattle, tableBattle } from './scenes';
 import { begin, clickHex, expect, hexOf, hexPoint, kind, newGame, noViolations, setUp, steady, test } from './table';
 import { toSheet } from '../src/ground/table/shapes';
 
@@ -33,6 +33,10 @@ test('the chronicle follows while the pointer moves over counters, until the rea
     await page.waitForTimeout(20);
   }
   await expect.poll(fromEnd).toBeLessThan(3);
+  // A line that comes while the pointer is there is followed as well.
+  await page.keyboard.press('e');
+  await expect(log).toContainText('for the 90th time');
+  await expect.poll(fromEnd).toBeLessThan(3);
   // Whoever reads further up is left in peace.
   await log.hover();
   await page.mouse.wheel(0, -400);
@@ -41,7 +45,7 @@ test('the chronicle follows while the pointer moves over counters, until the rea
     .getByRole('button', { name: /^(End|Finish)/ })
     .first()
     .click();
-  await expect(log).toContainText('for the 90th time');
+  await expect(log).toContainText('for the 91th time');
   expect(await fromEnd()).toBeGreaterThan(200);
 });
 
@@ -58,6 +62,7 @@ test('nobody is asked to hand over to the computer, on reload neither', async ({
 test('the rule in a popover is reached with the pointer', async ({ page, server }) => {
   await newGame(page, server, 'somebody at this screen');
   await setUp(page);
+  await page.keyboard.press('0');
   const from = await hexOf(page, 'sco-schiltrom-moray');
   await clickHex(page, from);
   await expect(page.locator('.reach').first()).toBeVisible();
@@ -131,4 +136,43 @@ test('over a slow line a press is not refused before the ways are known', async 
   await clickHex(page, '1020');
   await expect(page.locator('.reach')).toHaveCount(0);
   await expect.poll(() => hexOf(page, id)).toBe('1020');
+});
+
+test('luck may be expected to harm oneself, and the winner’s points stand first', async ({ page, server }) => {
+  const game = musterBattle();
+  const entry = { side: 'one' as const, choice: 'strike', dice: [6, 6], events: [] };
+  game.story = [entry, { ...entry, side: 'two' as const }];
+  // What Scots and English suffered, in thousandths; of an attack that should have harmed the attacker.
+  game.answer = (request) =>
+    request.do === 'luck'
+      ? {
+          from: 0,
+          entries: [
+            { got: [0, 0], expected: [0, -4000] },
+            { got: [-9000, 0], expected: [-4000, 0] },
+          ],
+        }
+      : [];
+  game.scene = {
+    score: [5, 216],
+    verdict: { winner: 'two', level: 'Decisive English', score: [5, 216], cite: '' },
+    to_act: [],
+  };
+  await openMadeUp(page, server.url, game);
+  await expect(page.getByTestId('ending').getByRole('heading', { level: 2 })).toHaveText('The English win, 216 to 5.');
+  const luck = page.locator('.luck');
+  await expect(luck).toContainText(/Scots: very lucky/);
+  await expect(luck).toContainText(/English: very unlucky/);
+  // The needles stay on their scale.
+  const needles = await luck
+    .locator('.needle')
+    .evaluateAll((all) =>
+      all.map(
+        (e) =>
+          new DOMMatrix(getComputedStyle(e).transform).e ||
+          Number(/translate\((-?[\d.]+)/.exec(e.getAttribute('transform') ?? '')?.[1]),
+      ),
+    );
+  expect(needles).toHaveLength(2);
+  for (const at of needles) expect(Math.abs(at)).toBeLessThanOrEqual(46);
 });

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { endPhase, expect, listen, newGame, noViolations, prompt, test } from './table';
 import { Server } from './server';
@@ -14,8 +16,16 @@ test('two browsers over a link, a reload, and a server that is killed and starte
   browser,
   errors,
 }) => {
+  // Where the host's service would be: what is sent there.
+  const told: string[] = [];
+  const service = createServer((request, answer) => {
+    told.push(`${request.method} ${request.url}`);
+    answer.end();
+  });
+  await new Promise<void>((open) => service.listen(0, '127.0.0.1', open));
+  const { port } = service.address() as AddressInfo;
   const server = new Server();
-  await server.start('--notify', 'https://ntfy.example/=http://127.0.0.1:9/');
+  await server.start('--notify', `https://ntfy.example/=http://127.0.0.1:${port}/`);
   try {
     await newGame(page, server, 'a friend, by link');
     // Where the host allows it, whoever is away is told of his turn.
@@ -56,7 +66,13 @@ test('two browsers over a link, a reload, and a server that is killed and starte
     await page.getByRole('button', { name: 'Set-up finished' }).click();
     await expect(theirs).toHaveTitle(/Your turn/);
     await theirs.reload();
+    // Whoever is away when it is his turn is told.
+    const address = page.url();
+    await page.goto('about:blank');
+    expect(told).toEqual([]);
     await theirs.getByRole('button', { name: 'Set-up finished' }).click();
+    await expect.poll(() => told, { timeout: 30_000 }).toContain('POST /my-turns');
+    await page.goto(address);
     await expect(endPhase(page)).toBeVisible();
 
     const watcher = await (await browser.newContext()).newPage();
@@ -82,6 +98,7 @@ test('two browsers over a link, a reload, and a server that is killed and starte
     errors.push(...ours);
   } finally {
     await server.end();
+    service.close();
   }
 });
 

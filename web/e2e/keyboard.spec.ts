@@ -34,6 +34,12 @@ async function march(page: Page): Promise<void> {
   await page.keyboard.press('d');
 }
 
+/** The phase is ended; where it is asked whether that is meant, it is. */
+async function end(page: Page): Promise<void> {
+  await page.keyboard.press('e');
+  if (await page.locator('.mains [data-doubted]').count()) await page.keyboard.press('e');
+}
+
 /** A quarter of an inch at a time. */
 async function drag(page: Page): Promise<void> {
   await page.keyboard.press('n');
@@ -79,7 +85,7 @@ const GAMES: Record<string, Game> = {
       }
       await page.keyboard.press(`${move + 1}`);
       await expect(page.locator('.piece-card')).toContainText('move chit');
-      await page.keyboard.press('e');
+      await end(page);
       await expect(ready).toContainText('the moves are declared');
       await drag(page);
       await expect(page.locator('.staged')).toContainText('move');
@@ -142,7 +148,7 @@ for (const [name, { scenario, act }] of Object.entries(GAMES)) {
     const over = async (): Promise<boolean> => (await turn.innerText()) !== first;
     for (let i = 0; i < 120 && !(await over()); i++) {
       const before = await version(page);
-      await page.keyboard.press('e');
+      await end(page);
       if (await happens(page, before)) continue;
       if (await over()) break;
       // Something else is asked: the first action of a piece, or a button.

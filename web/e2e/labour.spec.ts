@@ -2,14 +2,18 @@ import type { Offer } from '../src/api/types';
 import { openMadeUp } from './made-up';
 import { musterBattle } from './scenes';
 import {
+  begun,
   clickHex,
   endPhase,
   expect,
   hexOf,
   hexPoint,
+  kind,
+  middle,
   newGame,
   noViolations,
   piece,
+  pressOn,
   prompt,
   setUp,
   test,
@@ -49,6 +53,85 @@ test('one click is one undo, a phase is begun anew, and its end can be taken bac
   await expect(prompt(page)).toContainText('Scots: move units');
 });
 
+test('where dice follow the end of a phase, it is asked before who could still act; a change is asked about anew', async ({
+  page,
+  server,
+}) => {
+  const game = musterBattle();
+  const sent: string[] = [];
+  const end: Offer = { choice: 'end', kind: 'ready', role: 'finish', label: 'Ready', rolls: true };
+  const rally = (piece: string): Offer => ({
+    choice: `rally ${piece}`,
+    kind: 'rally',
+    role: 'act',
+    label: 'Rally',
+    piece,
+    rolls: true,
+  });
+  game.offers = [rally('Ross'), rally('Angus'), end];
+  game.answer = (request, now) => {
+    if (request.do !== 'choose') return request.do === 'odds' ? null : [];
+    sent.push(request.choice);
+    now.offers = now.offers.filter((o) => o.choice !== request.choice || o === end);
+    return null;
+  };
+  await openMadeUp(page, server.url, game);
+  const button = kind(page, 'ready');
+  const whisper = page.locator('.whisper');
+  await button.click();
+  await expect(whisper).toContainText('Press again to end it: 2 could still act, and dice may follow');
+  await expect(button).toHaveText('Ready after all');
+  // Ross rallies instead: the first press is forgotten.
+  const ross = await middle(page, 'Ross');
+  await page.mouse.click(ross.x, ross.y);
+  await page.locator('.orders').getByRole('button', { name: 'Rally', exact: true }).click();
+  await expect(button).toHaveText('Ready');
+  await page.getByTestId('board').focus();
+  await page.keyboard.press('e');
+  await expect(whisper).toContainText('1 could still act');
+  expect(sent).toEqual(['rally Ross']);
+  await noViolations(page, 'a doubted end', '.side');
+  await page.keyboard.press('e');
+  await expect.poll(() => sent).toEqual(['rally Ross', 'end']);
+  // Whoever sets up has nothing to do.
+  game.scene = { phase: 'set-up' };
+  await page.reload();
+  await button.click();
+  await expect.poll(() => sent).toEqual(['rally Ross', 'end', 'end']);
+});
+
+test('figures without a chit are asked about before the chits are turned up', async ({ page, server }) => {
+  await begun(page, server, 'retinue/mill', { kind: 'captain', name: 'random' });
+  await page.getByRole('combobox', { name: 'Captain' }).selectOption({ label: 'at once' });
+  const button = page.getByRole('button', { name: /^Ready: the chits lie/ });
+  await button.click();
+  await expect(page.locator('.whisper')).toContainText(/\d+ could still act, and dice may follow/);
+  await expect(button).toBeVisible();
+  await button.click();
+  await expect(page.locator('.turn-no')).toContainText('Turn 2');
+});
+
+test('a captain waits a moment after the end of a phase, and it is taken back meanwhile', async ({ page, server }) => {
+  // That moment is made as long as the server lets it be, so that it is enough on a busy machine, and all other pauses are left out.
+  await page.routeWebSocket(/\/live$/, (ws) => {
+    const there = ws.connectToServer();
+    ws.onMessage((message) => {
+      const request = JSON.parse(String(message)) as { do?: string; ms?: number };
+      const ms = request.ms! > 2000 ? 5000 : 0;
+      there.send(request.do === 'pace' ? JSON.stringify({ ...request, ms }) : message);
+    });
+  });
+  await begun(page, server, 'edward/bannockburn', { kind: 'captain', name: 'greedy' });
+  await page.getByRole('button', { name: 'Set-up finished' }).click();
+  await expect(prompt(page)).toContainText('Scots: move units');
+  await endPhase(page).click();
+  await expect(page.locator('.phase')).toContainText('English');
+  await expect(page.getByRole('log')).toContainText('the English player turn');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(prompt(page)).toContainText('Scots: move units');
+  await expect(page.getByRole('log')).not.toContainText('the English player turn');
+});
+
 test('a leader goes along by default, and is asked about by those who want that', async ({ page, server }) => {
   await newGame(page, server, 'somebody at this screen');
   await setUp(page);
@@ -67,6 +150,7 @@ test('a leader goes along by default, and is asked about by those who want that'
   await page.getByLabel(/Leaders\s+go\s+along/).uncheck();
   // Closes the menu, and lets go of the unit.
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.locator('.piece-card')).toHaveCount(0);
   await clickHex(page, at);
@@ -141,3 +225,43 @@ test('a division is moved together, with a preview, and taken back at once', asy
   await expect.poll(() => hexOf(page, MORAY)).toBe(start);
   await expect(page.locator('.piece.one.moved')).toHaveCount(0);
 });
+
+for (const [scenario, before] of [
+  ['quad/robert', 0],
+  // Horse moves first; the divisions are on foot.
+  ['medieval/stirling', 1],
+] as const) {
+  test(`a division is moved together and taken back at once: ${scenario}`, async ({ page, server }) => {
+    await begun(page, server, scenario, { kind: 'captain', name: 'random' });
+    await kind(page, 'ready').click();
+    await expect(kind(page, 'end')).toBeVisible();
+    for (let i = 0; i < before; i++) await pressOn(page, kind(page, 'end'));
+    const together = page.getByRole('button', { name: /^Move the whole division \(\d+\)$/ });
+    await expect(async () => {
+      await page.keyboard.press('n');
+      await expect(together).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await together.click();
+    await expect(together).toHaveAttribute('aria-pressed', 'true');
+    const id = (await page.locator('.piece.selected').getAttribute('data-piece'))!;
+    const start = await hexOf(page, id);
+    // One hex on, wherever he can go.
+    const ghosts = page.locator('.under .ghost');
+    await expect(async () => {
+      const goals = page.locator('.cost');
+      const box = (await goals.nth(Math.floor(Math.random() * (await goals.count()))).boundingBox())!;
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await expect.poll(() => ghosts.count(), { timeout: 3000 }).toBeGreaterThan(1);
+    }).toPass();
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect.poll(() => hexOf(page, id)).not.toBe(start);
+    await expect(page.locator('.piece.one.moved').nth(1)).toBeAttached();
+    // When all have gone, nobody is in hand.
+    await expect(page.locator('.piece.selected')).toHaveCount(0);
+    await expect(kind(page, 'end')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(() => hexOf(page, id)).toBe(start);
+    await expect(page.locator('.piece.one.moved')).toHaveCount(0);
+  });
+}

@@ -51,9 +51,10 @@ for (const [scenario, phase] of [
     await scots;
     await expect(page.locator('.piece.able').first()).toBeAttached();
     const { piece, targets } = await charger(page, game, seats[1]);
-    const [hex] = await hexesOf(page, piece);
+    const from = await hexesOf(page, piece);
+    const hex = from.join();
     await page.keyboard.press('0');
-    await clickHex(page, hex!);
+    await clickHex(page, from[0]!);
     // Somebody else may stand there too.
     await expect(page.locator('.piece.selected')).toHaveAttribute('data-piece', piece);
     await expect(page.locator('.lane')).toHaveCount(targets.length);
@@ -61,7 +62,12 @@ for (const [scenario, phase] of [
     const name = (await page.locator('.piece-card h2').textContent())!;
     const foe = (await hexesOf(page, targets[0]!))[0]!;
     await clickHex(page, foe);
+    // He has gone at him, or at least has left for him: before dice fall the chronicle may tell only that.
     await expect(page.getByRole('log')).toContainText(name);
+    const charges = page.getByRole('log').locator('.role-charge').filter({ hasText: name });
+    await expect
+      .poll(async () => (await hexesOf(page, piece)).join() !== hex || (await charges.count()) > 0)
+      .toBe(true);
     await expect(page.locator('.notice')).toHaveCount(0);
   });
 }

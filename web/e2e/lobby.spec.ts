@@ -16,6 +16,7 @@ test('every battle has its picture and facts, games under way come first, option
     await expect(card).toContainText(
       /(a first battle|some rules|many rules) · about [\d½]+ (minutes|hours?) · \d+ against \d+ · \d+ turns/,
     );
+    await expect(card.locator('.battle-words > span:not(.facts)')).not.toBeEmpty();
     await expect.poll(() => card.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(360);
   }
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents();
@@ -27,6 +28,7 @@ test('every battle has its picture and facts, games under way come first, option
   await page.getByText('Rulings and options').click();
   await expect(options).toContainText('ER-06');
   await cards.filter({ hasText: 'Falkirk' }).click();
+  await expect(page.locator('.tale')).toContainText(/\w+ \w+ \w+/);
   await expect(options).not.toContainText('ER-06');
   await expect(page.getByLabel('Captain')).toContainText(/Beginner: .*Expert: .*Random: .*Marshal: /s);
   await noViolations(page, 'lobby with pictures');

@@ -46,6 +46,7 @@ test('the set-up is taken as it stands, a unit moves, axe', async ({ page, serve
   const orders = page.getByRole('dialog').getByRole('group', { name: 'Standing orders of the Scots' });
   await expect(orders.locator('.standing-row').last()).toContainText(/, charge never/);
   await orders.getByLabel('Standing order: all units of the Scots, shoot').selectOption('hold');
+  await noViolations(page, 'standing orders in the menu', 'dialog');
   await orders.getByRole('button', { name: 'Ask again' }).click();
   await expect(orders.getByRole('button', { name: 'Ask again' })).toHaveCount(0);
   await page.keyboard.press('Escape');
@@ -92,6 +93,7 @@ test('alone against a captain, by a link: no curtain, and wolf pits are moved by
   await begun(page, server, 'medieval/prelude', captain, 0, { options: { wolf_pits: 'on' } });
   await expect(kind(page, 'ready')).toBeVisible();
   await expect(page.getByTestId('curtain')).toHaveCount(0);
+  await page.keyboard.press('0');
   await clickHex(page, '1221');
   await page.screenshot({ path: info.outputPath('pit.png') });
   await clickHex(page, '1120');
@@ -180,38 +182,56 @@ test('a company is put together by clicks and by keys, its odds follow, and it g
   await expect(told).toContainText(`against ${hex}`);
 });
 
-test('a standing order is followed by the server while nobody has the page open', async ({ page, server, browser }) => {
-  const { game, seats } = await begun(page, server, 'lesson/react', { kind: 'here' });
-  // The English are played from elsewhere.
-  const away = await (await browser.newContext()).newPage();
-  await away.goto(server.url);
-  const english = drive(away, game, seats[1], ['ready'], /^one 3 infantry movement$/);
-  await kind(page, 'ready').click();
-  await expect(phase(page)).toContainText('cavalry movement');
-  await kind(page, 'end').click();
-  await expect(phase(page)).toContainText('infantry movement');
-  await english;
-  await clickHex(page, (await hexesOf(page, 's-xbow-1'))[0]!);
-  await page.getByRole('button', { name: /^Activate/ }).click();
-  await page.getByRole('button', { name: 'Make ready to shoot' }).click();
-  await page.getByText('When it may interrupt the other side').click();
-  const order = page.getByLabel(/^Standing order: .*, shoot$/);
-  await order.selectOption('take');
-  await expect(order).toHaveValue('take');
-  await kind(page, 'done').click();
-  const told = page.getByRole('log');
-  await expect(told).toContainText('crossbows');
-  await kind(page, 'end').click();
-  await expect(phase(page)).toContainText('English');
-  const address = page.url();
-  await page.goto('about:blank');
+for (const condition of [false, true]) {
+  test(`a standing order${condition ? ' against one kind of enemies' : ''} is followed by the server while nobody has the page open`, async ({
+    page,
+    server,
+    browser,
+  }, info) => {
+    const { game, seats } = await begun(page, server, 'lesson/react', { kind: 'here' });
+    // The English are played from elsewhere.
+    const away = await (await browser.newContext()).newPage();
+    await away.goto(server.url);
+    const english = drive(away, game, seats[1], ['ready'], /^one 3 infantry movement$/);
+    await kind(page, 'ready').click();
+    await expect(phase(page)).toContainText('cavalry movement');
+    await kind(page, 'end').click();
+    await expect(phase(page)).toContainText('infantry movement');
+    await english;
+    await clickHex(page, (await hexesOf(page, 's-xbow-1'))[0]!);
+    await page.getByRole('button', { name: /^Activate/ }).click();
+    await page.getByRole('button', { name: 'Make ready to shoot' }).click();
+    await page.getByText('When it may interrupt the other side').click();
+    const order = page.getByLabel(/^Standing order: .*, shoot$/);
+    await order.selectOption(condition ? 'never' : 'take');
+    await expect(order).toHaveValue(condition ? 'never' : 'take');
+    if (condition) {
+      // Never, but against such horse always: the narrower order holds.
+      await page.getByLabel('Shoot, but against any').selectOption({ label: 'cavalry' });
+      const against = page.getByLabel(/^Standing order: .*, shoot, against any cavalry$/);
+      await expect(against).toHaveValue('never');
+      await against.selectOption('take');
+      await expect(against).toHaveValue('take');
+      await expect(order).toHaveValue('never');
+      await page.screenshot({ path: info.outputPath('beforehand.png') });
+      await noViolations(page, 'orders with a condition', '.side');
+    }
+    await kind(page, 'done').click();
+    const told = page.getByRole('log');
+    await expect(told).toContainText('crossbows');
+    await kind(page, 'end').click();
+    await expect(phase(page)).toContainText('English');
+    const address = page.url();
+    await page.goto('about:blank');
 
-  await drive(away, game, seats[1], ['activate e-cav0-1', 'enter hold', 'enter hold'], /^two/);
-  // Nobody was there, and it was shot all the same.
-  await page.goto(address);
-  await expect(told).toContainText(/Scottish crossbows 1.*English light horse 1/);
-  await expect(page.getByTestId('window')).toHaveCount(0);
-});
+    await drive(away, game, seats[1], ['activate e-cav0-1', 'enter hold'], /^two/);
+    // Nobody was there, and it was shot all the same.
+    await page.goto(address);
+    const shot = told.locator('.line').filter({ hasText: /Scottish crossbows 1\s+shoots at\s+English light horse 1/ });
+    await expect(shot).not.toHaveCount(0);
+    await expect(page.getByTestId('window')).toHaveCount(0);
+  });
+}
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });

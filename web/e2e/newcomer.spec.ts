@@ -2,23 +2,54 @@
 import type { Page } from '@playwright/test';
 import { openMadeUp } from './made-up';
 import { tableBattle } from './scenes';
-import { begun, endPhase, expect, hexOf, hexPoint, kind, middle, newGame, noViolations, steady, test } from './table';
+import {
+  begun,
+  endPhase,
+  expect,
+  hexOf,
+  hexPoint,
+  kind,
+  middle,
+  newGame,
+  noViolations,
+  pressIf,
+  pressOn,
+  steady,
+  test,
+  until,
+} from './table';
 import type { Server } from './server';
 
 const guide = (page: Page) => page.getByTestId('guide');
 
-for (const [scenario, phase, how] of [
-  ['edward/bannockburn', 'Set-up', 'Click a counter with a bright ring'],
-  ['quad/robert', 'Set-up', 'Click a counter with a bright ring'],
-  ['medieval/stirling', 'Set-up', 'Click a counter with a bright ring'],
-  ['elements/bannockburn', 'Move', 'Drag whoever has a bright edge'],
-  ['retinue/mill', 'Chits', 'Take a chit from below the map'],
+for (const [scenario, phase, how, goal] of [
+  ['edward/bannockburn', 'Set-up', 'Click a counter with a bright ring', /^The Scots need a lead of \d+; now it is 0$/],
+  ['quad/robert', 'Set-up', 'Click a counter with a bright ring', /^The Scots need a lead of \d+; now it is 0$/],
+  [
+    'medieval/stirling',
+    'Set-up',
+    'Click a counter with a bright ring',
+    /^Most points after turn \d+ win; now nobody leads$/,
+  ],
+  [
+    'elements/bannockburn',
+    'Move',
+    'Drag whoever has a bright edge',
+    /^Ahead by \d+ after turn \d+ wins; now nobody leads$/,
+  ],
+  ['retinue/mill', 'Chits', 'Take a chit from below the map', /^A lead of \d+ wins; now nobody leads$/],
 ] as const) {
-  test(`a phase that is new is explained: ${scenario}`, async ({ page, server }) => {
+  test(`a phase that is new is explained, the strip shows it, the goal stands beside the score: ${scenario}`, async ({
+    page,
+    server,
+  }) => {
     await begun(page, server, scenario, { kind: 'captain', name: 'random' });
     await expect(guide(page)).toContainText(`${phase}:`);
     await expect(guide(page)).toContainText(how);
     await expect(guide(page)).toContainText('When you have finished:');
+    const strip = page.getByRole('navigation', { name: 'Sequence of play' });
+    await expect(strip.locator('[aria-current="step"]')).toHaveText(phase);
+    await expect(page.getByTestId('goal')).toHaveText(goal);
     await noViolations(page, 'the guide', '.guide');
   });
 }
@@ -47,6 +78,99 @@ test('what is done in a phase is told once, and not to those who do not want it'
   await expect(guide(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Game menu' }).click();
   await expect(page.getByLabel(/Tell\s+what is done in a phase that is new to me/)).not.toBeChecked();
+});
+
+/** The middle of the first of these that is seen on the map and lies under nothing else; nothing if none is. */
+const inSight = (page: Page, css: string) =>
+  page.locator(css).evaluateAll((all) => {
+    for (const e of all) {
+      const box = e.getBoundingClientRect();
+      const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      if (document.elementFromPoint(at.x, at.y)?.closest('.world, .board > canvas')) return at;
+    }
+    return undefined;
+  });
+
+/** The middle of the first hex that is shaded. */
+const shaded = (page: Page) =>
+  page.evaluate(() => {
+    const all = document.querySelector<SVGPathElement>('path.reach');
+    const numbers =
+      all
+        ?.getAttribute('d')
+        ?.split(/z/i)[0]
+        ?.match(/-?[\d.]+/g)
+        ?.map(Number) ?? [];
+    if (numbers.length < 6) return undefined;
+    const mean = (from: number) => {
+      const list = numbers.filter((_, i) => i % 2 === from);
+      return list.reduce((sum, n) => sum + n, 0) / list.length;
+    };
+    const { x, y } = new DOMPoint(mean(0), mean(1)).matrixTransform(all!.getScreenCTM()!);
+    return { x, y };
+  });
+
+test('a first turn is played by what the page says, and nothing else is needed', async ({ page, server }, info) => {
+  test.setTimeout(120_000);
+  // What a first visit proposes is taken.
+  await page.goto(`${server.url}/`);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(guide(page)).toBeVisible();
+  await page.screenshot({ path: info.outputPath('first.png') });
+  await page.getByLabel('Captain').selectOption({ label: 'at once' });
+  const done: string[] = [];
+  const told: string[] = [];
+  const account = page.getByTestId('account').getByRole('listitem');
+  await until(
+    async () => (await page.locator('.turn-no').innerText()).includes('Turn 2') && (await account.count()) > 0,
+    async () => {
+      const says = (await guide(page).isVisible()) ? await guide(page).innerText() : '';
+      const phase = await page.locator('.phase').innerText();
+      if (says && !told.includes(says)) told.push(says);
+      // A counter with a bright ring is clicked, once in a phase, and then a place where it can go.
+      if (/Click a counter with a bright ring/.test(says) && !done.includes(phase)) {
+        const counter = await inSight(page, '.piece.able');
+        // The game may have gone on while this was read: then it is read again.
+        if (
+          !counter &&
+          says !==
+            (await guide(page)
+              .innerText()
+              .catch(() => ''))
+        )
+          return;
+        expect(counter, `somebody with a bright ring is in sight: ${phase}`).toBeTruthy();
+        await page.mouse.click(counter!.x, counter!.y);
+        await expect(page.locator('.piece-card')).toBeVisible();
+        done.push(phase);
+        const moves = /^Move:/.test(says);
+        if (moves) await expect(page.locator('.reach').first()).toBeAttached();
+        const place = await inSight(page, '.cost');
+        if (place) await page.mouse.click(place.x, place.y);
+        if (moves) await expect(page.locator('.piece.one.moved, .piece.one.moving').first()).toBeAttached();
+        await page.screenshot({ path: info.outputPath(`${done.length}.png`) });
+      }
+      await pressIf(kind(page, 'done'));
+      // Somebody has to go on, as a unit that routs: there is no button until he has.
+      if (!(await page.locator('.mains button.main').count())) {
+        if (!(await pressIf(page.locator('.ask button, .turns button')))) {
+          const place = (await page.getByText('Choose a shaded hex').isVisible()) && (await shaded(page));
+          if (place) await page.mouse.click(place.x, place.y);
+        }
+        return;
+      }
+      const named = /When you have finished: (.+)\./.exec(says)?.[1];
+      if (named) await pressOn(page, page.getByRole('button', { name: named, exact: true }));
+      else await pressOn(page, page.locator('.mains button.main'));
+    },
+    90_000,
+  );
+  // Somebody was moved, each new phase was explained, and what the other side has done is told.
+  expect(told.map((says) => says.split(':')[0])).toEqual(expect.arrayContaining(['Set-up', 'Move']));
+  expect(done.length).toBeGreaterThan(1);
+  await expect(account.first()).toBeVisible();
+  await expect(page.locator('.notice')).toHaveCount(0);
+  await page.screenshot({ path: info.outputPath('second-turn.png') });
 });
 
 test.describe('on a phone', () => {

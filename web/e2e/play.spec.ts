@@ -76,6 +76,7 @@ test('undo takes a move back', async ({ page, server }) => {
 test('why not: the rule that forbids it', async ({ page, server }) => {
   await newGame(page, server, 'somebody at this screen');
   await setUp(page);
+  await page.keyboard.press('0');
   await clickHex(page, await hexOf(page, MORAY));
   await expect(page.locator('.reach').first()).toBeVisible();
   const far = await hexPoint(page, '1513');
@@ -181,6 +182,11 @@ test('a record is saved and opened again', async ({ page, server }) => {
     buffer: (await import('node:fs')).readFileSync(file),
   });
   await expect(prompt(page)).toContainText('Scots: move units');
+  // Dice that came with a file may have been chosen by whoever wrote it.
+  await page.getByRole('button', { name: 'Game menu' }).click();
+  await expect(page.getByRole('dialog')).toContainText(
+    /The dice of the first [1-9]\d* choices came with a record: this seed does not prove them/,
+  );
   await page.goto(`${server.url}/`);
   await page
     .getByLabel('A record file')

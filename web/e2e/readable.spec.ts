@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { openMadeUp } from './made-up';
 import { musterBattle } from './scenes';
 import { begun, endPhase, expect, newGame, noViolations, piece, setUp, steady, test } from './table';
@@ -60,7 +61,26 @@ const BATTLES = [
   'retinue/mill',
 ];
 
-test('at first sight the numbers on the counters of every battle can be read, of both sides', async ({
+const WIDE = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+/** In sight: how high numbers are, and how many units of each side. */
+const inSight = (page: Page) =>
+  page.evaluate(() => {
+    const room = document.querySelector('.board')!.getBoundingClientRect();
+    const inside = [...document.querySelectorAll('.piece:has(.ratings)')].filter((e) => {
+      const box = e.getBoundingClientRect();
+      return box.left > room.left && box.right < room.right && box.top > room.top && box.bottom < room.bottom;
+    });
+    const height = (e: Element) => {
+      const text = e.querySelector<SVGTextElement>('.ratings')!;
+      return parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM()!.d;
+    };
+    const of = (css: string) => inside.filter((e) => e.matches(css)).length;
+    return { least: Math.min(...inside.map(height)), own: [of('.one'), of('.two')] };
+  });
+
+test('at first sight the numbers on the counters of every battle can be read, of both sides and on a phone', async ({
   page,
   server,
 }) => {
@@ -71,24 +91,17 @@ test('at first sight the numbers on the counters of every battle can be read, of
     const sides: (0 | 1)[] = /^(elements|retinue)/.test(scenario) ? [0, 1] : [n % 2 ? 1 : 0];
     for (const side of sides) {
       await begun(page, server, scenario, { kind: 'captain', name: 'random' }, side);
-      await steady(page);
-      /** In sight: how high numbers are, and how many units of each side. */
-      const seen = () =>
-        page.evaluate(() => {
-          const room = document.querySelector('.board')!.getBoundingClientRect();
-          const inside = [...document.querySelectorAll('.piece:has(.ratings)')].filter((e) => {
-            const box = e.getBoundingClientRect();
-            return box.left > room.left && box.right < room.right && box.top > room.top && box.bottom < room.bottom;
-          });
-          const height = (e: Element) => {
-            const text = e.querySelector<SVGTextElement>('.ratings')!;
-            return parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM()!.d;
-          };
-          const of = (css: string) => inside.filter((e) => e.matches(css)).length;
-          return { least: Math.min(...inside.map(height)), own: [of('.one'), of('.two')] };
-        });
-      await expect.poll(async () => (await seen()).own[side], { message: scenario }).toBeGreaterThan(1);
-      expect((await seen()).least, `${scenario}, ${side}`).toBeGreaterThan(7.4);
+      for (const view of side === sides[0] ? [WIDE, PHONE] : [WIDE]) {
+        await page.setViewportSize(view);
+        // The whole of it may have been framed for another size.
+        if (view === PHONE) await page.reload();
+        const where = `${scenario}, ${side}, ${view.width}`;
+        await expect(page.locator('.piece').first()).toBeAttached();
+        await steady(page);
+        await expect.poll(async () => (await inSight(page)).own[side], { message: where }).toBeGreaterThan(1);
+        expect((await inSight(page)).least, where).toBeGreaterThan(9);
+      }
+      await page.setViewportSize(WIDE);
     }
   }
 });
@@ -113,6 +126,50 @@ test('on a table no leader stands on the numbers of a unit, and the hint is of a
   await expect(page.locator('.hint')).not.toContainText('Choose a shaded place');
   await page.screenshot({ path: info.outputPath('table.png') });
   await expect(piece(page, 'S1')).toBeAttached();
+});
+
+test('no two kinds of arms have pictures that are alike', async ({ page, server }) => {
+  await openMadeUp(page, server.url, musterBattle());
+  /** Each as ink on paper, so small as on a counter; in how many of its points two of them differ, the closest first. */
+  const alike = await page.evaluate(async () => {
+    const SIZE = 48;
+    const symbols = [...document.querySelectorAll<SVGSymbolElement>('symbol[id^="sym-"]')];
+    const ink = async (symbol: SVGSymbolElement) => {
+      const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+      for (const [name, value] of Object.entries({ viewBox: '-14 -14 28 28', width: `${SIZE}`, height: `${SIZE}` }))
+        svg.setAttribute(name, value);
+      svg.setAttribute('color', 'black');
+      svg.innerHTML = symbol.innerHTML;
+      for (const e of svg.querySelectorAll('.cut')) e.setAttribute('fill', 'white');
+      for (const e of svg.querySelectorAll('.cutline')) {
+        e.setAttribute('fill', 'none');
+        e.setAttribute('stroke', 'white');
+        e.setAttribute('stroke-width', '1.1');
+      }
+      const picture = new Image();
+      picture.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`;
+      await picture.decode();
+      const canvas = new OffscreenCanvas(SIZE, SIZE).getContext('2d')!;
+      canvas.fillStyle = 'white';
+      canvas.fillRect(0, 0, SIZE, SIZE);
+      canvas.drawImage(picture, 0, 0);
+      const { data } = canvas.getImageData(0, 0, SIZE, SIZE);
+      return Array.from({ length: SIZE * SIZE }, (_, i) => data[i * 4]! < 128);
+    };
+    const pictures: (readonly [string, boolean[]])[] = [];
+    for (const symbol of symbols) pictures.push([symbol.id, await ink(symbol)]);
+    const pairs = pictures.flatMap(([one, a], i) =>
+      pictures.slice(i + 1).map(([two, b]) => {
+        const covered = a.filter((on, n) => on || b[n]).length;
+        return { pair: `${one} ${two}`, differ: a.filter((on, n) => on !== b[n]).length / Math.max(1, covered) };
+      }),
+    );
+    return { many: pictures.length, blank: pictures.filter(([, p]) => !p.includes(true)).map(([id]) => id), pairs };
+  });
+  expect(alike.many).toBeGreaterThan(15);
+  expect(alike.blank).toEqual([]);
+  // Of what is inked in either of two, at least a quarter is so in one of them only.
+  expect(alike.pairs.filter(({ differ }) => differ < 0.25)).toEqual([]);
 });
 
 test('a counter shows where it looks, its kind by a picture of its own, and how far it has routed beside any flag', async ({

@@ -134,3 +134,23 @@ test('a question about one piece brings it into sight', async ({ page, server })
   await page.getByRole('button', { name: 'End this phase' }).click();
   await expect.poll(() => inSight(page, 'Keith')).toBe(true);
 });
+
+test('nothing shakes, falls or runs for whoever does not want motion', async ({ page, server }) => {
+  await openMadeUp(page, server.url, musterBattle());
+  // The looks of each, whenever they would be there.
+  const moves = () =>
+    piece(page, 'Hereford').evaluate((one) => {
+      const of = (name: string, part: string) => {
+        one.classList.add(name);
+        const { animationName, transitionDuration } = getComputedStyle(part ? one.querySelector(part)! : one);
+        one.classList.remove(name);
+        return [animationName, transitionDuration];
+      };
+      return { struck: of('struck', '.body')[0], falling: of('falling', '')[0], fleeing: of('fleeing', '')[1] };
+    });
+  const lively = await moves();
+  expect([lively.struck, lively.falling]).not.toContain('none');
+  expect(lively.fleeing).not.toBe('0s');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await moves()).toEqual({ struck: 'none', falling: 'none', fleeing: '0s' });
+});

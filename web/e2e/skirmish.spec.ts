@@ -3,6 +3,7 @@ import { toSheet } from '../src/ground/table/shapes';
 import { sheetPoint } from './made-up';
 import {
   begin,
+  endAfterAll,
   expect,
   fastPlay,
   middle,
@@ -10,6 +11,7 @@ import {
   opened,
   piece,
   pressIf,
+  pressOn,
   prompt,
   steady,
   test,
@@ -61,14 +63,14 @@ for (const light of ['light', 'dark'] as const) {
     await expect(card).not.toContainText('move chit');
     await page.keyboard.press(`${move + 1}`);
     await expect(card).toContainText('move chit');
-    await ready(page).click();
+    await endAfterAll(ready(page));
 
     // The chits are turned up; now the moves of those with one for it.
     await expect(ready(page)).toContainText('the moves are declared');
     await page.keyboard.press('n');
     await expect(page.locator('.envelope').first()).toBeAttached();
     await page.screenshot({ path: info.outputPath('skirmish-moves.png') });
-    await ready(page).click();
+    await endAfterAll(ready(page));
     await expect(page.locator('.log, .chronicle').first()).toContainText(/Turn 2|Shots|Strikes/, {
       timeout: 30_000,
     });
@@ -80,6 +82,8 @@ test('chits are dragged to figures, and the movement is seen tick by tick', asyn
   await page.setViewportSize({ width: 1400, height: 900 });
   await begin(page, server, 'the computer', 'the English', /The king's axe/);
   await expect(tray(page)).toBeVisible();
+  // Both sides are seen.
+  await page.keyboard.press('0');
 
   await lay(page, 'move', 'E10');
   await expect(piece(page, 'E10').locator('.chit')).toHaveText('Mo');
@@ -102,7 +106,7 @@ test('chits are dragged to figures, and the movement is seen tick by tick', asyn
   await page.screenshot({ path: info.outputPath('chits.png') });
   await page.keyboard.press('Escape');
   await expect(melee).toHaveAttribute('aria-pressed', 'false');
-  await ready(page).click();
+  await pressOn(page, ready(page));
 
   // He rides as far as he is dragged.
   await expect(ready(page)).toContainText('the moves are declared');
@@ -117,7 +121,7 @@ test('chits are dragged to figures, and the movement is seen tick by tick', asyn
   await expect(page.locator('.staged')).toContainText('move');
   // His way stays in sight until he goes it.
   await expect(page.locator('.declared')).toHaveCount(1);
-  await ready(page).click();
+  await pressOn(page, ready(page));
 
   // All go at once, tick by tick.
   await expect(page.locator('.declared')).toHaveCount(0);
@@ -183,9 +187,10 @@ test('whom a rider could come upon is shown, and what he sees is told by the rul
 
   await lay(page, 'melee', 'E10');
   await expect(piece(page, 'E10').locator('.chit')).toHaveText('Me');
-  await ready(page).click();
+  await endAfterAll(ready(page));
   await expect(ready(page)).toContainText('the moves are declared');
   // The chits are turned up, and the map may be another part of the table.
+  await page.keyboard.press('0');
   const bohun = await middle(page, 'E10');
   await page.mouse.click(bohun.x, bohun.y);
   await expect(page.locator('.lane').first()).toBeAttached();
@@ -207,6 +212,8 @@ test('a figure’s card tells what has befallen him', async ({ page, server }) =
     await page.getByLabel('Captain').selectOption('0');
     for (let i = 0; i < 100 && !(await hits.count()); i++) {
       if (await page.getByTestId('ending').isVisible()) break;
+      // The second press is for what is asked: whether that is meant.
+      await page.keyboard.press('e');
       await page.keyboard.press('e');
       await page.waitForTimeout(400);
     }
@@ -214,6 +221,7 @@ test('a figure’s card tells what has befallen him', async ({ page, server }) =
   const told = page.locator('.log .line').filter({ hasText: /loses \d+ stamina/ });
   await told.first().getByRole('button').first().click();
   await page.locator('.fate summary').click();
+  await noViolations(page, 'what has befallen him', '.fate');
   await expect(
     page
       .locator('.fate li')
@@ -321,9 +329,10 @@ test('two at one screen hand it over behind a curtain, and see nothing of each o
   // They alone are asked first, for a signal; then both lay chits.
   await ready(page).click();
   await expect(ready(page)).toContainText('the chits lie');
+  await page.keyboard.press('0');
   await lay(page, 'move', 'S01');
   await expect(piece(page, 'S01').locator('.chit')).toHaveText('Mo');
-  await ready(page).click();
+  await endAfterAll(ready(page));
 
   await expect(curtain).toContainText('English');
   // Nothing behind it can be reached.
@@ -333,8 +342,9 @@ test('two at one screen hand it over behind a curtain, and see nothing of each o
   await expect(ready(page)).toContainText('the chits lie');
   await expect(piece(page, 'S01').locator('.chit')).toHaveCount(0);
   await expect(page.locator('.staged')).toHaveCount(0);
+  await page.keyboard.press('0');
   await lay(page, 'move', 'E10');
-  await ready(page).click();
+  await endAfterAll(ready(page));
 
   // Both have committed: the chits are turned up, for everybody.
   await expect(page.locator('.phase')).toContainText('movement');

@@ -5,6 +5,7 @@ import type { BoardView, Scene } from '../src/api/types';
 import { Grid } from '../src/ground/hexes/grid';
 import { Server } from './server';
 
+export { blocked, drive, fastPlay } from './lines';
 export { expect };
 
 /** One server for all tests of a worker; any error in the browser's console fails the test. */
@@ -132,6 +133,14 @@ export async function hexPoint(page: Page, hex: string): Promise<Spot> {
   return { x: found.x, y: found.y };
 }
 
+/** All hexes of the map, those next to this one first. */
+export async function hexesFrom(page: Page, hex: string): Promise<string[]> {
+  const map = await grid(page);
+  const from = map.centre(hex)!;
+  const away = (id: string) => Math.hypot(map.centre(id)!.x - from.x, map.centre(id)!.y - from.y);
+  return [...map.hexes.keys()].sort((a, b) => away(a) - away(b));
+}
+
 /** The middle of a piece on the screen, once the map has come to rest. */
 export async function middle(page: Page, id: string): Promise<Spot> {
   await steady(page);
@@ -159,11 +168,24 @@ export async function pressOn(page: Page, button: Locator): Promise<boolean> {
   const told = async () => `${await page.locator('.turn').innerText()} ${await prompt(page).innerText()}`;
   const before = await told();
   if (!(await pressIf(button))) return false;
+  // Where somebody could still act and dice follow, it is asked once whether that is meant.
+  const doubted = page.locator('.mains [data-doubted]');
+  await expect
+    .poll(async () => (await told()) !== before || (await pressIf(doubted)), { timeout: 5000 })
+    .toBe(true)
+    .catch(() => undefined);
   await expect
     .poll(told, { timeout: 5000 })
     .not.toBe(before)
     .catch(() => undefined);
   return true;
+}
+
+/** Ends a phase in which somebody could still act and after which dice fall: the first press is asked about. */
+export async function endAfterAll(button: Locator): Promise<void> {
+  await button.click();
+  await expect(button).toHaveAttribute('data-doubted', '');
+  await button.click();
 }
 
 /** Does something until it has come to pass: `step` is taken again and again, and may find nothing to do. */
@@ -252,126 +274,6 @@ export async function setUp(page: Page): Promise<void> {
   }
   await expect(prompt(page)).toContainText('Scots: move units');
   await expect(endPhase(page)).toBeVisible();
-}
-
-/**
- * Plays a seat as fast as it goes over a second line, preferring to be finished. Resolves when the game is over. A line that is
- * closed, refused or silent for half a minute is a fault, and so is a game that does not come to an end.
- */
-export async function fastPlay(page: Page, game: string, token: string): Promise<void> {
-  await page.evaluate(
-    ([g, t]) =>
-      new Promise<void>((over, lost) => {
-        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/games/${g}/live`);
-        let ref = 0;
-        let last = '';
-        let stands = 'before the first state';
-        let isOver = false;
-        let timer: ReturnType<typeof setTimeout> | undefined;
-        const fail = (why: string) => {
-          clearTimeout(timer);
-          isOver = true;
-          socket.close();
-          lost(new Error(`fastPlay: ${why}; ${stands}; sent last: ${last || 'nothing'}`));
-        };
-        const wait = () => {
-          clearTimeout(timer);
-          timer = setTimeout(() => fail('nothing has come for 30 seconds'), 30_000);
-        };
-        wait();
-        socket.onopen = () => socket.send(JSON.stringify({ hello: { token: t } }));
-        socket.onclose = (event) => {
-          if (!isOver) fail(`the line was closed (${event.code} ${event.reason})`);
-        };
-        socket.onmessage = (event) => {
-          if (isOver) return;
-          wait();
-          const m = JSON.parse(String(event.data)) as {
-            type: string;
-            version: number;
-            to_act: string[];
-            entries: number;
-            scene?: { turn: number; phase: string; prompt: string };
-            offers?: { role: string; choice: string }[];
-            error?: { code: string; why: string };
-          };
-          if (m.type === 'refused') return fail(`refused: ${m.error?.code} ${m.error?.why}`);
-          if (m.type === 'answer' && m.error?.code === 'TooFast') setTimeout(() => !isOver && socket.send(last), 300);
-          else if (m.type === 'answer' && m.error && m.error.code !== 'StaleVersion')
-            return fail(`${m.error.code}: ${m.error.why}`);
-          if (m.type !== 'state') return;
-          stands = `version ${m.version}, ${m.entries} entries, to act ${m.to_act.join(' and ') || 'nobody'}, turn ${m.scene?.turn} ${m.scene?.phase} (${m.scene?.prompt})`;
-          if (m.to_act.length === 0) {
-            clearTimeout(timer);
-            isOver = true;
-            socket.close();
-            over();
-            return;
-          }
-          if (ref > 20_000) return fail('the game does not come to an end');
-          const offers = m.offers ?? [];
-          // Of several any: always the first could go round in a ring.
-          const any = offers[Math.floor(Math.random() * offers.length)];
-          const offer = offers.find((o) => o.role === 'finish') ?? any;
-          if (!offer) return;
-          last = JSON.stringify({ ref: ++ref, do: 'choose', version: m.version, choice: offer.choice });
-          socket.send(last);
-        };
-      }),
-    [game, token] as const,
-  );
-}
-
-/**
- * Plays a seat over a second line until it is so far (side and phase, as a pattern): the choices given in their order, each as soon as
- * it is on offer, and otherwise everything is let pass.
- */
-export async function drive(
-  page: Page,
-  game: string,
-  token: string,
-  choices: readonly string[],
-  until: RegExp,
-): Promise<void> {
-  await page.evaluate(
-    ([g, t, texts, stop]) =>
-      new Promise<void>((done, lost) => {
-        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/games/${g}/live`);
-        const left = [...texts];
-        const far = new RegExp(stop);
-        let ref = 0;
-        let last = '';
-        let stands = '';
-        const timer = setTimeout(() => lost(new Error(`drive: not so far; ${stands}; sent last: ${last}`)), 60_000);
-        socket.onopen = () => socket.send(JSON.stringify({ hello: { token: t } }));
-        socket.onmessage = (event) => {
-          const m = JSON.parse(String(event.data)) as {
-            type: string;
-            version: number;
-            scene: { player: string; phase: string };
-            offers?: { role: string; choice: string }[];
-            error?: { code: string; why: string };
-          };
-          if (m.type === 'refused' || (m.error && m.error.code !== 'StaleVersion')) lost(new Error(m.error?.why));
-          if (m.type !== 'state') return;
-          stands = `${m.scene.player} ${m.scene.phase}`;
-          if (!left.length && far.test(stands)) {
-            clearTimeout(timer);
-            socket.close();
-            done();
-            return;
-          }
-          const offers = m.offers ?? [];
-          const wanted = offers.find((o) => o.choice === left[0]);
-          if (wanted) left.shift();
-          const offer = wanted ?? offers.find((o) => o.role === 'finish' || o.role.startsWith('pass'));
-          if (!offer) return;
-          last = offer.choice;
-          socket.send(JSON.stringify({ ref: ++ref, do: 'choose', version: m.version, choice: offer.choice }));
-        };
-      }),
-    [game, token, choices, until.source] as const,
-  );
 }
 
 /** The button of a choice of a kind that no piece makes, or that ends a move: what it says is the game's own affair. */

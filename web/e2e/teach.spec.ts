@@ -1,6 +1,18 @@
 // The page explains itself: where in the turn we are, what a word means, the rules with their tables, sight in words.
 import { type Page } from '@playwright/test';
-import { clickHex, expect, hexOf, hexPoint, middle, newGame, noViolations, setUp, setUpMedieval, test } from './table';
+import {
+  begun,
+  clickHex,
+  expect,
+  hexOf,
+  hexPoint,
+  middle,
+  newGame,
+  noViolations,
+  setUp,
+  setUpMedieval,
+  test,
+} from './table';
 
 const shot = (page: Page, name: string) =>
   process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/${name}.png` }) : undefined;
@@ -61,7 +73,7 @@ test('line of sight answers in words', async ({ page, server }) => {
   await clickHex(page, from);
   const q = await hexPoint(page, from);
   await page.mouse.move(q.x + 90, q.y);
-  await expect(page.getByTestId('sight')).toContainText(/Clear|Blocked by/);
+  await expect(page.getByTestId('sight')).toContainText(/: \d+ hex(es)?\. Clear\./);
   await expect(page.getByTestId('sight').locator('.rule')).toHaveText('M-154');
   await shot(page, 'sight');
 });
@@ -73,7 +85,7 @@ test('on a table sight is told in words too, and a table stands beside its rule'
   const from = await middle(page, 'S1');
   await page.mouse.click(from.x, from.y);
   await page.mouse.move(from.x + 260, from.y - 8);
-  await expect(page.getByTestId('sight')).toContainText(/Clear|Blocked by/);
+  await expect(page.getByTestId('sight')).toContainText(/ in\. (Clear|Blocked by [^.]+)\./);
   await expect(page.getByTestId('sight').locator('.rule')).toHaveText('LR-36');
   await page.screenshot({ path: info.outputPath('table-sight.png') });
   await page.keyboard.press('Escape');
@@ -88,3 +100,18 @@ test('on a table sight is told in words too, and a table stands beside its rule'
   );
   await noViolations(page, 'a rule of a table game with its table', 'dialog');
 });
+
+for (const [scenario, rule, words] of [
+  ['quad/robert', 'Q-06', 'a hex of clear'],
+  ['medieval/stirling', 'M-81', 'must pursue'],
+  ['retinue/mill', 'T-10', 'Melee skills'],
+] as const) {
+  test(`a table stands beside its rule: ${scenario}`, async ({ page, server }) => {
+    await begun(page, server, scenario, { kind: 'captain', name: 'random' });
+    await page.getByRole('button', { name: 'Rules', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Search').fill(rule);
+    await dialog.locator('.reader-entry').first().click();
+    await expect(dialog.getByRole('complementary', { name: 'Tables of this rule' })).toContainText(words);
+  });
+}

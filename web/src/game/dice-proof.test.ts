@@ -36,3 +36,10 @@ it('says what is wrong', () => {
   expect(wrong).toContain('do not check out');
   expect(wrong).toContain('The dice are others.');
 });
+
+it('says of dice that came with a record that they are not proven', () => {
+  const forged = said({ seed: SEED, checked: { dice: 7, given: 5, faults: [] } });
+  expect(forged).toContain('7 come from what was promised');
+  expect(forged).toContain('5 dice came with a record from elsewhere and are not proven');
+  expect(said({ seed: SEED, checked: { dice: 7, given: 0, faults: [] } })).not.toContain('not proven');
+});

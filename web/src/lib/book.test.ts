@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Badge, Rule, Rulebook } from '../api/types';
-import { badgeMeaning, entries, meaning, phaseAt, search, tablesOf } from './book';
+import { badgeMeaning, entries, isSetUp, meaning, phaseAt, search, tablesOf } from './book';
 
 const rule = (id: string, title: string, text: string): Rule => ({ id, title, cases: '', section: 'S', text });
 const book: Rulebook = {
@@ -41,5 +41,11 @@ describe('the rulebook', () => {
     expect(badge('letter', 'Odd')).toBeUndefined();
     expect(phaseAt(book.sequence, 'resolve')).toBe(1);
     expect(phaseAt(book.sequence, 'other')).toBe(-1);
+  });
+
+  it('knows a set-up by its name in the order of play, whatever the game calls it', () => {
+    const sequence = [{ phases: ['Deployment'], name: 'Set-up', words: '' }, ...book.sequence];
+    expect(['Deployment', 'setup', 'set-up'].map((phase) => isSetUp(sequence, phase))).toEqual([true, true, true]);
+    expect(['movement', 'upset', undefined].map((phase) => isSetUp(sequence, phase))).toEqual([false, false, false]);
   });
 });

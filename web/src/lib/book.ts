@@ -79,6 +79,10 @@ export function badgeMeaning(
   return named.sort((a, b) => b.name.length - a.name.length)[0] ?? meaning(book, sign);
 }
 
+/** Armies are drawn up in it; before the rules have come only the phase itself tells. */
+export const isSetUp = (sequence: readonly Phase[], phase: string | undefined): boolean =>
+  /^set-?up$/i.test(phaseOf(sequence, phase)?.name ?? phase ?? '');
+
 /** Where in the order of play a phase is; before the first one if it is none of them. */
 export const phaseOf = (sequence: readonly Phase[], phase: string | undefined): Phase | undefined =>
   sequence[phaseAt(sequence, phase)];

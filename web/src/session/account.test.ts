@@ -52,7 +52,11 @@ describe('the account of the other side’s turn', () => {
       ],
     };
     const story = [
-      entry('two', 'shoot', telling('shot', { dice: [1, 2], figures: [['hit', 1]] })),
+      entry(
+        'two',
+        'shoot',
+        telling('shot', { dice: [1, 2], figures: [['hit', 1]], text: 'Bow 1 shoots at Renfrew, rolls 3.' }),
+      ),
       entry('two', 'shoot', telling('shot', { dice: [6, 6], figures: [['hit', 0]] })),
     ];
     const found = account({ from: 7, before, after, story, key, sideName });
@@ -67,6 +71,10 @@ describe('the account of the other side’s turn', () => {
     expect(found).toMatchObject({ from: 7, to: 9 });
     // Whoever is gone is shown where he stood.
     expect(found.lines[0]).toMatchObject({ pieces: ['Renfrew'], places: [{ hexes: ['0101'] }] });
+    // Rolls lead to whom they were made for, points to those for whom they were given.
+    expect(found.lines[3]!.pieces).toEqual(['Renfrew', 'Bow 1']);
+    expect(found.lines[3]!.places).toEqual([{ hexes: ['0101'] }, { hexes: ['0201'] }]);
+    expect(found.lines[5]!.pieces).toEqual(['Renfrew', 'Ross']);
   });
 
   it('takes only losses for hits: horse that turns loses its charge and nothing else', () => {

@@ -2,6 +2,7 @@
 // game's rules is needed for that.
 import type { PieceView, Place, Scene, Side, StoryEntry } from '../api/types';
 import { counted } from '../lib/words';
+import { mentions, namer } from './mentions';
 
 export interface AccountLine {
   text: string;
@@ -70,6 +71,8 @@ export function account(stretch: Stretch): Account {
     lines.push({ text, pieces: list.map(({ is }) => is.id), places });
   };
   const names = (list: readonly Pair[]) => few(list.map(({ is }) => is.name));
+  /** Whom something has befallen: for them points are given. */
+  const hurt: Pair[] = [];
   for (const side of SIDES) {
     const own = pairs.filter(({ is }) => is.side === side && is.role !== 'mark');
     const fates = new Map<string, Pair[]>();
@@ -78,10 +81,12 @@ export function account(stretch: Stretch): Account {
       if (was.at && !is.at && is.gone) fates.set(is.gone, [...(fates.get(is.gone) ?? []), pair]);
     }
     for (const [fate, list] of fates) add(`${sideName(side)} ${fate}: ${names(list)}`, list);
+    hurt.push(...[...fates.values()].flat());
     const routed = own.filter(({ was, is }) => is.at && routOf(is) > routOf(was));
     if (routed.length) add(`${sideName(side)} routed: ${names(routed)}`, routed);
     const weaker = own.filter(({ was, is }) => isWeaker(was, is));
     if (weaker.length) add(`${sideName(side)} weakened: ${names(weaker)}`, weaker);
+    hurt.push(...routed, ...weaker.filter((pair) => !routed.includes(pair)));
   }
   const charging = chargers(stretch.story, pairs);
   for (const side of SIDES) {
@@ -89,7 +94,7 @@ export function account(stretch: Stretch): Account {
     if (charged.length) add(`${sideName(side)} charged: ${names(charged)}`, charged);
   }
   const rolls = rollWords(stretch.story);
-  if (rolls) lines.push({ text: rolls, pieces: [], places: [] });
+  if (rolls) add(rolls, rolledFor(stretch.story, pairs));
   const isMoved = ({ was, is }: Pair) =>
     !!is.at && (!was.at || key(was.at) !== key(is.at)) && routOf(is) <= routOf(was);
   for (const side of SIDES) {
@@ -98,8 +103,9 @@ export function account(stretch: Stretch): Account {
   }
   SIDES.forEach((side, i) => {
     const gain = after.score[i]! - before.score[i]!;
-    if (gain)
-      lines.push({ text: `${sideName(side)} ${gain > 0 ? '+' : '−'}${Math.abs(gain)} points`, pieces: [], places: [] });
+    // Who gains does so for what the other side has suffered, if it has; who loses, for his own.
+    const cause = hurt.filter(({ is }) => (is.side !== side) === gain > 0);
+    if (gain) add(`${sideName(side)} ${gain > 0 ? '+' : '−'}${Math.abs(gain)} points`, cause.length ? cause : hurt);
   });
   return { from: stretch.from, to: stretch.from + stretch.story.length, lines };
 }
@@ -110,6 +116,14 @@ function chargers(story: readonly StoryEntry[], pairs: readonly Pair[]): Readonl
   // The longest: a name may begin with another.
   const names = pairs.map(({ is }) => is.name).sort((a, b) => b.length - a.length);
   return new Set(texts.flatMap((text) => names.find((name) => text.startsWith(`${name} `)) ?? []));
+}
+
+/** Who is named where dice fell. */
+function rolledFor(story: readonly StoryEntry[], pairs: readonly Pair[]): Pair[] {
+  const known = namer(pairs.map(({ is }) => is));
+  const texts = story.flatMap(({ events }) => events.filter((t) => t.dice?.length).map((t) => t.text));
+  const named = new Set(texts.flatMap((text) => mentions(text, known).map((part) => part.id)));
+  return pairs.filter(({ is }) => named.has(is.id));
 }
 
 /** How often dice fell for what, as far as the game says whether it hit. */

@@ -18,6 +18,8 @@ export class Commands {
   undone = false;
   /** What is being done for one piece after the other without asking: offers of this kind. */
   all = $state<string | undefined>();
+  /** The end of a phase about which it was asked whether it is meant: a choice, and the version in which it was pressed. */
+  #doubted = $state.raw<{ choice: string; version: number | undefined } | undefined>();
   /** The numbers of entries before each thing that the reader has done: to these it is taken back. */
   #marks: number[] = [];
   #turn: Promise<void> | undefined;
@@ -41,16 +43,33 @@ export class Commands {
     return report !== undefined;
   }
 
-  /** Ends a phase. Who could still have acted is named, while it can be taken back. */
+  /**
+   * Ends a phase. Who could still have acted is named, while it can be taken back; where dice follow nothing can be taken back, and
+   * it is asked before.
+   */
   async end(offer: Offer): Promise<void> {
     const { session } = this;
     // In a set-up nobody has to do anything, and in a lesson it is said what to do.
-    const counts = offer.role === 'finish' && offer.kind !== 'ready' && !session.teacher;
+    const counts = offer.role === 'finish' && !session.settingUp && !session.teacher;
     const idle = counts ? session.sorted.byPiece.size : 0;
-    if (idle) session.drama.linger();
+    const sure = this.isDoubted(offer);
+    if (idle && offer.rolls && !sure) {
+      this.#doubted = { choice: offer.choice, version: session.state?.version };
+      session.voice.whisper = `Press again to end it: ${idle} could still act, and dice may follow.`;
+      return;
+    }
+    this.#doubted = undefined;
+    if (sure) session.voice.whisper = '';
+    else if (idle) session.drama.linger();
     const done = await this.choose(offer.choice);
-    if (!done || !idle || session.undoable === 0) return;
+    if (!done || !idle || sure || session.undoable === 0) return;
     session.voice.whisper = `${idle} could still have acted. Undo takes it back until the other side acts.`;
+  }
+
+  /** It was pressed once, nothing has changed since, and a second press sends it. */
+  isDoubted(offer: Offer): boolean {
+    const { choice, version } = this.#doubted ?? {};
+    return choice === offer.choice && version === this.session.state?.version;
   }
 
   async plan(choices: string[], follows = false): Promise<boolean> {

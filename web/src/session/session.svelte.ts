@@ -4,6 +4,7 @@ import { api } from '../api/http';
 import type { StateMessage } from '../api/live';
 import type { About, BoardView, LuckFrom, Offer, PieceView, Place, Rulebook, Scene, Side, Viewer } from '../api/types';
 import { type Ground, groundOf } from '../ground/ground';
+import { isSetUp } from '../lib/book';
 import { asFile, branchSeats, refusalOf, remember } from '../lib/opened';
 import { prefs } from '../lib/prefs.svelte';
 import * as saved from '../lib/saved';
@@ -136,6 +137,8 @@ export class Session {
     const { scene, seats } = this;
     return !!scene && !scene.verdict && scene.to_act.some((s) => seats.mine.includes(s));
   });
+  /** The armies are drawn up or taken as they stand. */
+  settingUp = $derived(isSetUp(this.book?.sequence ?? [], this.scene?.phase));
   /** How many choices can be taken back here. */
   undoable = $derived.by(() => this.seats.of(this.seats.undoer)?.undoable ?? 0);
   sides: [string, string] = $derived(this.info?.sides ?? ['First side', 'Second side']);

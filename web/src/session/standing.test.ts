@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Orders, answer as answered, keyWords, opening, set } from './standing';
-import type { Offer } from '../api/types';
+import { type Orders, answer as answered, foeKinds, kindAgainst, keyWords, opening, set } from './standing';
+import type { Offer, PieceView, Side } from '../api/types';
 
 const offer = (choice: string, more: Partial<Offer> = {}): Offer => ({
   choice,
@@ -33,6 +33,16 @@ describe('standing orders', () => {
     expect(words('a/shoot>~cavalry')).toBe('A, shoot, against cavalry');
     expect(words('kind:shoot>x')).toBe('All: shoot, against X');
     expect(words('a')).toBe('A');
+  });
+
+  it('are given beforehand against the kinds of enemies on the field', () => {
+    const piece = (side: Side, symbol: string, more: object = { at: { hexes: ['0101'] } }) =>
+      ({ side, symbol, role: 'unit', ...more }) as PieceView;
+    const pieces = [piece('two', 'spears'), piece('two', 'cavalry'), piece('two', 'cavalry'), piece('one', 'bow')];
+    const others = [piece('two', 'lord', { role: 'leader', at: { hexes: [] } }), piece('two', 'gone', {})];
+    expect(foeKinds([...pieces, ...others], 'one')).toEqual(['cavalry', 'spears']);
+    const orders = { 'a/shoot': 'never', [kindAgainst('a', 'shoot', 'cavalry')]: 'take' } as const;
+    expect(answer([shot('a'), ...early], orders)?.choice).toBe('shoot a x');
   });
 
   it('knows a window by the pass beside a reaction, and the last one', () => {

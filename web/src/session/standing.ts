@@ -1,6 +1,6 @@
 // Standing orders: what a reader has settled beforehand about interrupting the other side. The server follows them; here it is
 // foreseen, so that nothing is asked that is answered already. Everything is read off the offers.
-import type { Offer, StandingOrder } from '../api/types';
+import type { Offer, PieceView, Side, StandingOrder } from '../api/types';
 import { PASSES, isPass } from './play';
 
 /** Ask me; hold until the last window of the phase, then ask; never; do it as soon as it can be done in one way only. */
@@ -22,6 +22,15 @@ export const against = (who: string, enemy: string, kind: string | undefined): s
   `${who}>${enemy}`,
   ...(kind ? [`${who}>~${kind}`] : []),
 ];
+
+/** What a piece does against all enemies of a kind. */
+export const kindAgainst = (piece: string, kind: string, foe: string): string => `${piece}/${kind}>~${foe}`;
+
+/** The kinds of the enemies on the field, in the order of their names. */
+export function foeKinds(pieces: readonly PieceView[], own: Side): string[] {
+  const foes = pieces.filter((p) => p.side !== own && p.role === 'unit' && p.at);
+  return [...new Set(foes.map((p) => p.symbol))].sort();
+}
 
 export function orderOf(orders: Orders, reaction: Offer, kindOf: KindOf): Order {
   const { piece, kind, target } = reaction;
