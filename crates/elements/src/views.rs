@@ -86,6 +86,9 @@ impl Battle {
             Choice::Move { unit, steps, contact } => self
                 .check_move(p, *unit, steps, *contact)
                 .is_ok_and(|plan| plan.rolls()),
+            // It ends at once unless somebody has to test; the end of the shooting lets the other side reply.
+            Choice::End if p.phase == Phase::Movement => self.alarmed(p) != 0,
+            Choice::End => p.phase != Phase::Shooting,
             Choice::Halt(_)
             | Choice::Deploy(..)
             | Choice::Commander { .. }
