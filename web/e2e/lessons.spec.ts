@@ -1,7 +1,10 @@
 // Whoever has never played takes the lessons, by what they say and nothing else.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Page } from '@playwright/test';
 import { clickHex, expect, hexOf, hexPoint, kind, noViolations, test } from './table';
-import type { Server } from './server';
+import { ROOT, Server } from './server';
 
 const coach = (page: Page) => page.getByTestId('coach');
 const said = (page: Page, words: string | RegExp) => expect(coach(page)).toContainText(words);
@@ -209,4 +212,28 @@ test('the fourth lesson: a reaction, and an attack together', async ({ page, ser
   await said(page, 'enough for a battle');
   await page.getByRole('button', { name: 'Go on' }).click();
   await said(page, 'ready for a battle');
+});
+
+test('a lesson of one’s own stands after the others and waits for the deed', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'schiltron-lesson-'));
+  const text = readFileSync(join(ROOT, 'data/lessons/1-move.toml'), 'utf8');
+  const own = text
+    .replace('id = "move"', 'id = "mine"')
+    .replace('title = "Move and face"', 'title = "A lesson of mine"');
+  writeFileSync(join(folder, 'mine.toml'), own);
+  const server = new Server();
+  try {
+    await server.start(folder);
+    await page.goto(`${server.url}/`);
+    const lessons = page.locator('.lessons').getByRole('button');
+    await expect(lessons).toHaveCount(5);
+    await expect(lessons.last()).toContainText('A lesson of mine');
+    await take(page, server, 'A lesson of mine');
+    await said(page, 'Click the men of Ross');
+    await click(page, 'ross');
+    await said(page, 'Click the marked hex');
+  } finally {
+    await server.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Shelf } from '../src/api/types';
+import { Server } from './server';
 import { expect, newGame, noViolations, test } from './table';
 
 test('every battle has its picture and facts, games under way come first, options are those of the battle', async ({
@@ -78,6 +80,28 @@ test('in a local network the lobby tells the address for a friend, and links hav
   await expect(told).toContainText(nearby);
   for (const link of [/^Seat of the/, 'Watch', 'Your own link'])
     await expect(page.getByLabel(link)).toHaveValue(new RegExp(`^${nearby}/g/`));
+});
+
+test('who serves others is told the address that his server really has', async ({ page }) => {
+  const server = new Server();
+  try {
+    await server.start('--host', '0.0.0.0');
+    const url = server.url.replace('0.0.0.0', '127.0.0.1');
+    const { reach } = (await (await page.request.get(`${url}/api/shelf`)).json()) as Shelf;
+    expect(reach.only_here).toBe(false);
+    await page.goto(url);
+    await page.getByLabel('a friend, by link').check();
+    // A machine without a network has no address to tell.
+    const told = page.getByTestId('nearby');
+    if (reach.nearby) await expect(told).toContainText(reach.nearby);
+    await expect(told).toHaveCount(reach.nearby ? 1 : 0);
+    await expect(page.getByTestId('only-here')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.getByRole('button', { name: 'Link for your friend' }).click();
+    await expect(page.getByLabel('Watch')).toHaveValue(new RegExp(`^${reach.nearby ?? url}/g/`));
+  } finally {
+    await server.end();
+  }
 });
 
 test('a file that is too large to be a record is not read', async ({ page, server }) => {

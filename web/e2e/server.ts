@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { front } from './front';
 
-const ROOT = resolve(fileURLToPath(import.meta.url), '../../..');
+export const ROOT = resolve(fileURLToPath(import.meta.url), '../../..');
 /** For instance `target/release/schiltron serve`; a path is taken from the root of the repository. */
-const COMMAND = process.env.SCHILTRON_SERVE ?? 'cargo run -q -p schiltron-server --example serve --';
+const COMMAND = process.env.SCHILTRON_SERVE ?? 'cargo run -q -p schiltron -- serve';
 
 /** `dist`: the page is served from there and not by the program (see `front`). */
 const PAGE = process.env.SCHILTRON_PAGE === 'dist';
