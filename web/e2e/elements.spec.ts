@@ -288,6 +288,9 @@ test('a unit stands in its ranks and files, each kind with its own look', async 
   await page.setViewportSize({ width: 1400, height: 900 });
   await begin(page, server, 'the computer', 'the Swiss', /Murten/);
   await expect(prompt(page)).toContainText('give every unit one order');
+  // Those who come later are told of.
+  await page.locator('.off-map summary').click();
+  await noViolations(page, 'who is not on the table yet', '.off-map');
   const ranks = (id: string) =>
     piece(page, id)
       .locator('.rank')

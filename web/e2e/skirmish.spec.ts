@@ -302,6 +302,7 @@ for (const own of [false, true]) {
     await page.getByRole('combobox', { name: 'Captain' }).selectOption('0');
     const first = opened(page);
     await fastPlay(page, first.game, first.token);
+    if (!own) await noViolations(page, 'the end, and the next battle');
     await page.getByTestId('next').click();
     // The server may still be reckoning how lucky the dice were. Whatever else it says would be a fault.
     const goes = async () => ({
