@@ -50,10 +50,10 @@ impl Rollout for Battle {
     const NEAR: u16 = 4;
     const POINT: i64 = 2000;
 
-    /// The more figures, the longer it takes to play a battle on.
+    /// The more figures, the longer it takes to play a battle on; but one choice in a turn can always be tried, with all its alternatives.
     fn budget(&self) -> [u32; 2] {
         let figures = self.figures.len().max(1) as u32;
-        [(1500 / figures).clamp(12, 52), (3600 / figures).clamp(60, 190)]
+        [(1500 / figures).clamp(12, 52), (3600 / figures).clamp(90, 190)]
     }
 
     fn pieces(&self) -> usize {
