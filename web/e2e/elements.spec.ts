@@ -353,3 +353,44 @@ test.describe('on a phone', () => {
     await expect(piece(page, 'S4').locator('.tick')).toBeAttached();
   });
 });
+
+test('at a real table: ranges, arcs, the ruler, the chance of a test and an order in words', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await begin(page, server, 'the computer', 'the Swiss', /Murten/);
+  await expect(prompt(page)).toContainText('give every unit one order');
+  const lines = page.locator('.area-line');
+  const shown = async (what: string) => {
+    const before = await lines.count();
+    await page.getByRole('button', { name: what }).click();
+    await expect.poll(() => lines.count()).toBeGreaterThan(before);
+  };
+  await shown('Command ranges');
+  await shown('Firing arcs');
+  await page.keyboard.press('l');
+  const from = await middle(page, 'V4');
+  await page.mouse.click(from.x, from.y);
+  await page.mouse.move(from.x + 150, from.y, { steps: 3 });
+  await expect(page.locator('.sight-text')).toHaveText(/^\d+(\.\d+)? in$/);
+  await page.keyboard.press('Escape');
+
+  // Straight ahead is free; aside is a wheel, and its test is told with its chance.
+  const shot = await middle(page, 'V3');
+  await page.mouse.move(shot.x, shot.y);
+  await page.mouse.down();
+  await page.mouse.move(shot.x + 15, shot.y);
+  await page.mouse.move(shot.x + 20, shot.y + 60, { steps: 5 });
+  await expect(page.getByTestId('popover')).toContainText(/Manoeuvre: \d+ or less .*\d+ %/);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+
+  const words = page.getByLabel('An order in words');
+  await words.fill('move V4 forward 90.0');
+  await words.press('Enter');
+  await expect(page.locator('.notice, .typed .no').first()).toBeVisible();
+  await words.fill('move V4 forward 3.0');
+  await words.press('Enter');
+  await expect(page.locator('.log')).toContainText('moves');
+});

@@ -196,6 +196,17 @@ test('whom a rider could come upon is shown, and what he sees is told by the rul
   await expect(page.locator('.lane').first()).toBeAttached();
   const ends = await page.locator('.lane-end').count();
   expect(ends).toBeGreaterThan(0);
+  // What he has left; what is too far for him says why.
+  await expect(page.locator('.piece-card')).toContainText(/stamina/i);
+  await page.getByRole('button', { name: 'Command ranges' }).click();
+  await expect(page.locator('.area-line').first()).toBeAttached();
+  await page.mouse.move(bohun.x, bohun.y);
+  await page.mouse.down();
+  await page.mouse.move(bohun.x + 15, bohun.y);
+  await page.mouse.move(bohun.x - 440, bohun.y - 520, { steps: 5 });
+  await expect(page.getByTestId('popover').locator('.no')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
   const goal = await middle(page, 'S01');
   await page.mouse.click(goal.x, goal.y);
   await expect(page.locator('.staged')).toContainText(/move .*Bohun.* at/);
