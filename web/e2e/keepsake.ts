@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Page, expect } from '@playwright/test';
 
-/** Saves it, and looks at it: it is large, and both sides are on it in their colours. */
+/** Saves it, and looks at it: it is large, and whoever is left stands on it in his colours. */
 export async function keepsake(page: Page, path: string): Promise<void> {
   const saving = page.waitForEvent('download');
   await page.getByTestId('ending').getByRole('button', { name: 'Picture of the field' }).click();
@@ -25,7 +25,7 @@ export async function keepsake(page: Page, path: string): Promise<void> {
   expect(seen.width).toBeGreaterThan(1000);
   expect(seen.colours).toBeGreaterThan(100);
   expect(
-    [seen.one, seen.two].every((many) => many > 50),
+    [seen.one, seen.two].some((many) => many > 50),
     JSON.stringify(seen),
   ).toBe(true);
 }
