@@ -18,6 +18,10 @@ describe('the description of the dice', () => {
     expect(dice(bytes(of(7)), 20)).toEqual([1, 2, 3, 3, 1, 1, 5, 4, 6, 4, 2, 1, 6, 5, 1, 1, 4, 5, 5, 4]);
     const counted = Uint8Array.from({ length: 32 }, (_, i) => i);
     expect(dice(counted, 20)).toEqual([2, 6, 6, 3, 3, 1, 5, 3, 4, 3, 2, 3, 2, 6, 3, 1, 3, 2, 6, 6]);
+    // The first word shows no die and is thrown away.
+    const rejected = bytes(`f93dcb07${'00'.repeat(28)}`);
+    expect(dice(rejected, 20)).toEqual([5, 3, 4, 3, 4, 3, 1, 6, 2, 4, 5, 6, 1, 4, 2, 4, 1, 3, 2, 2]);
+    expect(dice(rejected, 20, 10)).toEqual([1, 7, 4, 7, 10, 7, 7, 10, 8, 4, 9, 2, 7, 4, 10, 4, 3, 5, 8, 6]);
   });
 
   it('mixes', () => {
