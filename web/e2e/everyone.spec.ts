@@ -22,6 +22,8 @@ test('axe finds nothing, by day and by night', async ({ page, server }) => {
   await page.getByRole('button', { name: 'Hint', exact: true }).click();
   await expect(page.getByTestId('hint')).toBeVisible({ timeout: 60_000 });
   await noViolations(page, 'hint', '.hint');
+  // It is drawn where it would be done, from the piece that would do it.
+  await expect(page.locator('[data-hinted] .hinted-way').first()).toBeVisible();
   // Dialogs.
   const dialog = page.getByRole('dialog');
   await page.keyboard.press('?');

@@ -31,6 +31,14 @@ pub trait Views: Words {
     /// Everything in `choices`, dressed for a page.
     fn offers(&self, p: &Self::Position, side: Side) -> Vec<Offer>;
 
+    /// What a choice comes to, dressed for a page: the offer that it is, or one for each piece where one choice is for many.
+    fn dress(&self, p: &Self::Position, side: Side, choice: &Self::Choice) -> Vec<Offer> {
+        let text = self.write_choice(choice);
+        let mut offers = self.offers(p, side);
+        offers.retain(|offer| offer.choice == text);
+        offers
+    }
+
     /// Zones of control, ranges of command and the like, drawn when somebody asks for them.
     fn areas(&self, _p: &Self::Position, _viewer: Viewer) -> Vec<Area> {
         Vec::new()

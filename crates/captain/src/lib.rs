@@ -8,6 +8,7 @@ mod rehearsal;
 mod rng;
 mod rollout;
 mod search;
+mod stop;
 
 pub use chance::{CERTAIN, chance};
 pub use level::{LEVELS, Level};
@@ -16,6 +17,7 @@ pub use rehearsal::{Rehearsal, Rehearsed};
 pub use rng::Rng;
 pub use rollout::{Profile, Rollout, Rollouts};
 pub use search::{Budget, Objective, Paired, Raced, climb, race};
+pub use stop::Stop;
 
 use kernel::{Rules, Side};
 use std::borrow::Cow;
@@ -45,6 +47,9 @@ pub trait Captain<R: Rules>: Send {
         battle.choices(p, side, list);
         self.choose(battle, p, side, list)
     }
+
+    /// From now on it stops thinking when it is told to. Who decides at once need not listen.
+    fn heed(&mut self, _stop: &Stop) {}
 
     /// How it came to its last choice, if it thought about it.
     fn thought(&self) -> Option<Thought> {

@@ -2,7 +2,7 @@
 //! dice of its own, and takes the plan that led to the better end. Plans are proposed by several ways of conducting a battle; the
 //! conduct itself is chosen anew every turn in the same manner.
 
-use crate::{Budget, Captain, Level, Levelled, Rng, Thought, race};
+use crate::{Budget, Captain, Level, Levelled, Rng, Stop, Thought, race};
 use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct};
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -76,7 +76,8 @@ pub struct Rehearsal<R: Rehearsed> {
     conducted: Option<u16>,
     /// The turn that is under way, and what is left to spend in it.
     turn: Option<u16>,
-    left: Budget,
+    left: u32,
+    stop: Stop,
     thought: Option<Thought>,
 }
 
@@ -89,7 +90,8 @@ impl<R: Rehearsed> Levelled<R> for Rehearsal<R> {
             conduct: 0,
             conducted: None,
             turn: None,
-            left: Budget { evaluations: 0 },
+            left: 0,
+            stop: Stop::default(),
             thought: None,
         }
     }
@@ -152,16 +154,14 @@ impl<R: Rehearsed> Rehearsal<R> {
         let turn = battle.turn(p);
         if self.turn != Some(turn) {
             self.turn = Some(turn);
-            self.left.evaluations = self.level.evaluations(R::ON_PLANS);
+            self.left = self.level.evaluations(R::ON_PLANS);
         }
         // An answer in the other side's turn goes by the conduct so far.
         if self.conducted == Some(turn) || !battle.leads(p, side) {
             return;
         }
         self.conducted = Some(turn);
-        let mut budget = Budget {
-            evaluations: self.level.evaluations(R::ON_CONDUCT),
-        };
+        let mut budget = Budget::new(self.level.evaluations(R::ON_CONDUCT), &self.stop);
         let among = self.level.options(R::CONDUCTS).min(R::CONDUCTS);
         if (budget.evaluations as usize) < among {
             return;
@@ -189,15 +189,15 @@ impl<R: Rehearsed> Rehearsal<R> {
         let mut plans = Vec::new();
         battle.proposals(p, side, (self.level, self.conduct), list, &mut self.rng, &mut plans);
         let mut best = 0;
-        if plans.len() > 1 && self.level.foresight && self.left.evaluations as usize >= 2 * plans.len() {
+        if plans.len() > 1 && self.level.foresight && self.left as usize >= 2 * plans.len() {
             let seed = self.rng.seed();
             let (most, decisions) = match battle.leads(p, side) {
-                true => (self.left.evaluations, R::DECISIONS),
-                false => (self.left.evaluations.min(R::ON_ANSWER), R::ANSWER_DECISIONS),
+                true => (self.left, R::DECISIONS),
+                false => (self.left.min(R::ON_ANSWER), R::ANSWER_DECISIONS),
             };
             let share = (R::SAMPLES * plans.len() as u32).min(most);
-            self.left.evaluations -= share;
-            let mut budget = Budget { evaluations: share };
+            self.left -= share;
+            let mut budget = Budget::new(share, &self.stop);
             let mut conducts = [0; 2];
             conducts[side.index()] = self.conduct;
             let end = End {
@@ -243,6 +243,10 @@ impl<R: Rehearsed> Captain<R> for Rehearsal<R> {
             None if battle.check(p, side, &choice).is_ok() => Cow::Owned(choice),
             None => Cow::Borrowed(&list[list.len() - 1]),
         }
+    }
+
+    fn heed(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
     }
 
     fn thought(&self) -> Option<Thought> {

@@ -5,7 +5,7 @@
 //! battle are drawn by how likely they are to be the best, so that most is found out about those among which the choice lies. What was
 //! found out in earlier turns still counts, but less. Single choices are tried against each other in the same way.
 
-use crate::{Budget, Captain, LEVELS, Level, Levelled, Rng, Thought, race};
+use crate::{Budget, Captain, LEVELS, Level, Levelled, Rng, Stop, Thought, race};
 use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct};
 use std::borrow::Cow;
 
@@ -84,6 +84,7 @@ pub struct Rollouts<R: Rollout> {
     known: Vec<Vec<Tried>>,
     spread: i64,
     thought: Option<Thought>,
+    stop: Stop,
     system: std::marker::PhantomData<fn(R)>,
 }
 
@@ -98,6 +99,7 @@ impl<R: Rollout> Levelled<R> for Rollouts<R> {
             known: Vec::new(),
             spread: 0,
             thought: None,
+            stop: Stop::default(),
             system: std::marker::PhantomData,
         }
     }
@@ -252,6 +254,9 @@ impl<R: Rollout> Rollouts<R> {
         let mut now = self.known.clone();
         let mut sum = 0;
         for stream in 0..budget {
+            if self.stop.is_set() {
+                break;
+            }
             let chosen: Vec<u8> = (0..count)
                 .map(|group| to_try(R::LEAST, &now[group], self.spread, &mut self.rng))
                 .collect();
@@ -279,8 +284,8 @@ impl<R: Rollout> Rollouts<R> {
             .collect();
         self.profile = spread_out(&groups, &chosen);
         self.thought = Some(Thought {
-            expects: sum / i64::from(budget) - battle.standing(p, side),
-            evaluations: budget,
+            expects: sum / (samples.len() as i64).max(1) - battle.standing(p, side),
+            evaluations: samples.len() as u32,
         });
     }
 
@@ -305,7 +310,7 @@ impl<R: Rollout> Rollouts<R> {
             seed: self.rng.seed(),
         };
         let (level, rng, profile) = (self.level, &mut self.rng, &self.profile);
-        let mut budget = Budget { evaluations: share };
+        let mut budget = Budget::new(share, &self.stop);
         let raced = race(choices.len(), DOUBT, &mut budget, |choice, stream| {
             course.play(profile, Some(&choices[choice]), stream) + level.misjudges(rng, R::POINT)
         });
@@ -325,6 +330,10 @@ impl<R: Rollout> Captain<R> for Rollouts<R> {
             None if battle.check(p, side, &choice).is_ok() => Cow::Owned(choice),
             None => Cow::Borrowed(&list[list.len() - 1]),
         }
+    }
+
+    fn heed(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
     }
 
     fn thought(&self) -> Option<Thought> {

@@ -1,7 +1,7 @@
 //! Search, whatever the game: a plan gives every piece one of its options, and is made better as long as the budget lasts. Budgets
 //! count evaluations, never time, so that the same seed and budget find the same plan everywhere.
 
-use crate::Rng;
+use crate::{Rng, Stop};
 
 /// Plans are made of this.
 pub trait Objective {
@@ -14,15 +14,23 @@ pub trait Objective {
     fn value(&mut self, plan: &[u8]) -> i64;
 }
 
-/// What may still be spent.
-#[derive(Clone, Copy, Debug)]
+/// What may still be spent; nothing more once it is stopped.
+#[derive(Clone, Debug)]
 pub struct Budget {
     pub evaluations: u32,
+    stop: Stop,
 }
 
 impl Budget {
+    pub fn new(evaluations: u32, stop: &Stop) -> Budget {
+        Budget {
+            evaluations,
+            stop: stop.clone(),
+        }
+    }
+
     fn spend(&mut self) -> bool {
-        let left = self.evaluations > 0;
+        let left = self.evaluations > 0 && !self.stop.is_set();
         self.evaluations = self.evaluations.saturating_sub(1);
         left
     }
@@ -164,7 +172,7 @@ pub fn race(candidates: usize, doubt: u32, budget: &mut Budget, mut value: impl 
         pairs
     };
     let mut streams = 0u32;
-    while field.len() > 1 {
+    'race: while field.len() > 1 {
         let share = budget.evaluations / field.len() as u32;
         if share == 0 {
             break;
@@ -173,7 +181,9 @@ pub fn race(candidates: usize, doubt: u32, budget: &mut Budget, mut value: impl 
         let more = if field.len() == 2 { share } else { share.div_ceil(2) };
         for stream in streams..streams + more {
             for candidate in &field {
-                budget.spend();
+                if !budget.spend() {
+                    break 'race;
+                }
                 samples[*candidate].push(value(*candidate, stream));
             }
         }
@@ -231,7 +241,7 @@ mod tests {
     fn climbing_finds_what_two_pieces_gain_together() {
         let mut wanted = Wanted(vec![3, 1, 4, 1, 2, 0, 3]);
         let plan = |seed| {
-            let mut budget = Budget { evaluations: 2000 };
+            let mut budget = Budget::new(2000, &Stop::default());
             climb(
                 &mut Wanted(vec![3, 1, 4, 1, 2, 0, 3]),
                 vec![vec![0; 7]],
@@ -247,13 +257,34 @@ mod tests {
     #[test]
     fn a_budget_is_never_overdrawn() {
         let mut calls = 0;
-        let mut budget = Budget { evaluations: 90 };
+        let mut budget = Budget::new(90, &Stop::default());
         let raced = race(20, 1000, &mut budget, |candidate, stream| {
             calls += 1;
             -((candidate as i64 - 7).abs()) + i64::from(stream % 2)
         });
         assert_eq!((raced.best, raced.gain), (7, 7));
         assert!(calls <= 90, "{calls}");
+    }
+
+    #[test]
+    fn who_is_stopped_takes_the_best_so_far() {
+        let stop = Stop::default();
+        let mut calls = 0;
+        let raced = race(2, 0, &mut Budget::new(1000, &stop), |candidate, _| {
+            calls += 1;
+            if calls == 8 {
+                stop.set();
+            }
+            candidate as i64
+        });
+        assert_eq!((calls, raced.best, raced.gain), (8, 1, 1));
+        let (plan, _) = climb(
+            &mut Wanted(vec![1; 7]),
+            vec![vec![0; 7]],
+            &mut Budget::new(1000, &stop),
+            &mut Rng::new(1),
+        );
+        assert_eq!(plan, [0; 7]);
     }
 
     #[test]
@@ -264,9 +295,9 @@ mod tests {
             (_, 0) => 101,
             (..) => -99,
         };
-        let mut budget = Budget { evaluations: 40 };
+        let mut budget = Budget::new(40, &Stop::default());
         assert_eq!(race(2, 1000, &mut budget, noisy).best, 0);
-        let mut budget = Budget { evaluations: 40 };
+        let mut budget = Budget::new(40, &Stop::default());
         assert_eq!(race(2, 0, &mut budget, noisy).best, 1);
     }
 

@@ -171,6 +171,10 @@ impl Views for Battle {
         choices.iter().map(|choice| self.offer(&p, choice)).collect()
     }
 
+    fn dress(&self, p: &Position, side: Side, choice: &Choice) -> Vec<Offer> {
+        vec![self.offer(&self.known_to(p, side), choice)]
+    }
+
     fn areas(&self, p: &Position, viewer: Viewer) -> Vec<Area> {
         self.areas_of(&self.known_by(p, viewer))
     }

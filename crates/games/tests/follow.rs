@@ -1,7 +1,7 @@
 //! Where a unit would come to that follows up is on offer: a page can draw it before the answer is given.
 
 use board::looks::Sign;
-use captain::Rng;
+use captain::{Rng, Stop};
 use games::{Options, Shelf};
 use kernel::{Seed, Side, ToAct, Viewer};
 
@@ -20,7 +20,7 @@ fn a_follow_up_leads_where_it_says() {
         while let ToAct::One(side) = table.to_act(Viewer::Watcher) {
             let offers = table.offers(side);
             let Some(offer) = offers.iter().find(|offer| offer.kind == "follow") else {
-                let choice = table.ponder(side).unwrap()().unwrap();
+                let choice = table.ponder(side).unwrap()(&Stop::default()).unwrap();
                 table.choose(side, &choice).unwrap();
                 continue;
             };

@@ -1,7 +1,7 @@
 //! Whoever has to run is told apart from whoever may do something: a page lets the only one run by himself.
 
 use board::scene::Role;
-use captain::Rng;
+use captain::{Rng, Stop};
 use games::{Options, Shelf};
 use kernel::{Seed, Side, ToAct, Viewer};
 
@@ -23,7 +23,7 @@ fn routs_are_owed_and_nothing_else_is() {
                 let owed = offers.iter().filter(|offer| offer.role == Role::Owed).count();
                 assert!(owed == 0 || owed == offers.len(), "{id}: {offers:?}");
                 routs += owed;
-                let choice = table.ponder(side).unwrap()().unwrap();
+                let choice = table.ponder(side).unwrap()(&Stop::default()).unwrap();
                 table.choose(side, &choice).unwrap();
             }
         }

@@ -3,7 +3,7 @@
 //!
 //!     cargo run --release -p schiltron-lab --example turns -- medieval/bannockburn 2 expert
 
-use captain::Rng;
+use captain::{Rng, Stop};
 use games::Shelf;
 use kernel::{Seed, Side, ToAct, Viewer};
 use std::time::Duration;
@@ -41,7 +41,7 @@ fn main() {
             let Some(pondering) = table.ponder(side) else {
                 break;
             };
-            let choice = pondering().expect("captains choose what is allowed");
+            let choice = pondering(&Stop::default()).expect("captains choose what is allowed");
             let thought = used() - begun;
             table.choose(side, &choice).expect("what a captain chose is accepted");
             match side == scene.player {

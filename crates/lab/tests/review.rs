@@ -1,6 +1,6 @@
 //! A game that is over is gone over by the best captain.
 
-use captain::Rng;
+use captain::{Rng, Stop};
 use games::{Options, Shelf};
 use kernel::{Seed, Side};
 use seat::{Study, Table};
@@ -13,7 +13,7 @@ fn played() -> Box<dyn Table> {
     table.appoint(Side::One, "random", Rng::new(1)).unwrap();
     table.appoint(Side::Two, "greedy", Rng::new(2)).unwrap();
     while let Some(side) = Side::BOTH.into_iter().find(|side| table.is_asked(*side)) {
-        let choice = table.ponder(side).unwrap()().unwrap();
+        let choice = table.ponder(side).unwrap()(&Stop::default()).unwrap();
         table.choose(side, &choice).unwrap();
     }
     table

@@ -85,6 +85,21 @@ impl Choice {
         })
     }
 
+    /// The lines that a commit consists of.
+    pub fn lines(&self) -> Vec<Choice> {
+        fn each<T: Clone>(list: &[T], line: fn(T) -> Line) -> Vec<Choice> {
+            list.iter().map(|entry| Choice::Line(line(entry.clone()))).collect()
+        }
+        match self {
+            Choice::Shooters(list) => each(list, Line::Wish),
+            Choice::Chits(list) => each(list, Line::Chit),
+            Choice::Moves(list) => each(list, Line::Move),
+            Choice::Shots(list) => each(list, Line::Shot),
+            Choice::Strikes(list) => each(list, Line::Strike),
+            Choice::Pass | Choice::Line(_) | Choice::Ready => Vec::new(),
+        }
+    }
+
     /// Whether it has no entry, so that it says nothing new of what is committed already.
     pub fn is_bare(&self) -> bool {
         match self {

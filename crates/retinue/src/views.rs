@@ -172,6 +172,15 @@ impl Views for Battle {
         choices.iter().map(|choice| self.dressed(p, choice)).collect()
     }
 
+    /// A commit is a line for each figure.
+    fn dress(&self, p: &Position, _side: Side, choice: &Choice) -> Vec<Offer> {
+        let lines = choice.lines();
+        match lines.is_empty() {
+            true => vec![self.dressed(p, choice)],
+            false => lines.iter().map(|line| self.dressed(p, line)).collect(),
+        }
+    }
+
     /// The reach of command, and the arcs of those who may shoot.
     fn areas(&self, p: &Position, viewer: Viewer) -> Vec<Area> {
         let p = &*self.known_by(p, viewer);

@@ -3,6 +3,7 @@
 
 mod battle;
 mod fight;
+mod hint;
 mod review;
 #[cfg(feature = "suite")]
 pub mod suite;
@@ -10,5 +11,6 @@ mod table;
 
 pub use battle::{Battle, Forces, Playable};
 pub use fight::{Bout, Detail, GIVEN, GameRow, Lost, Unfought, fight};
+pub use hint::{Hint, Hinting};
 pub use review::{Moment, Review, Reviewing, Study};
-pub use table::{Failed, Hint, Hinting, LuckWalk, Observation, Pondering, Receipt, Seated, Table};
+pub use table::{Failed, LuckWalk, Observation, Pondering, Receipt, Seated, Table};

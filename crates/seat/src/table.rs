@@ -1,11 +1,12 @@
 //! A game under way for callers that speak text and JSON: one face for every system.
 
 use crate::battle::Playable;
-use crate::review::{Reviewing, Study, in_a_hundred, review};
+use crate::hint::{self, Hinting};
+use crate::review::{Reviewing, Study, review};
 use board::ground::BoardView;
 use board::scene::{Area, Destination, Drag, Lane, Offer, Scene, SightLine};
 use board::{Place, There};
-use captain::{Captain, Rng, UnknownCaptain};
+use captain::{Captain, Rng, Stop, UnknownCaptain};
 use kernel::dice::Scripted;
 use kernel::game::{Action, EntryOf, PlanRefusal, RESIGN};
 use kernel::story::{self, Luck, Odds, StoryEntry};
@@ -37,9 +38,9 @@ pub struct Observation {
     pub undoable: usize,
 }
 
-/// A captain at work. It runs for as long as it likes, away from the game, and comes to a choice that is legal where it was asked,
-/// or to none.
-pub type Pondering = Box<dyn FnOnce() -> Result<String, Failed> + Send>;
+/// A captain at work, away from the game. It comes to a choice that is legal where it was asked, or to none; sooner when it is told
+/// to stop.
+pub type Pondering = Box<dyn FnOnce(&Stop) -> Result<String, Failed> + Send>;
 
 /// Why a captain came to no choice. The game stands where it stood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,20 +50,6 @@ pub enum Failed {
     #[error("the captain chose what is not allowed: {0}")]
     Illegal(Refusal),
 }
-
-/// What the best captain would do here, and why.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Hint {
-    pub choice: String,
-    /// What it would choose after it, if nothing comes between.
-    pub then: Vec<String>,
-    /// Why, with its numbers.
-    pub sentence: String,
-}
-
-/// A captain that thinks of a hint, as one ponders.
-pub type Hinting = Box<dyn FnOnce() -> Hint + Send>;
 
 /// The dice of an entry, to be walked: what they gave against what they should have, if that can be said.
 pub type LuckWalk = Box<dyn FnOnce() -> Option<Luck> + Send>;
@@ -477,8 +464,9 @@ impl<S: Playable> Table for Seated<S> {
         }
         let battle = self.game.battle().clone();
         let p = battle.known(self.game.position_of(side), side).into_owned();
-        Some(Box::new(move || {
+        Some(Box::new(move |stop| {
             let mut captain = captain.lock().unwrap_or_else(PoisonError::into_inner);
+            captain.heed(stop);
             // Whatever goes wrong in it happens away from the game.
             let thinks = AssertUnwindSafe(|| captain.choose(&battle, &p, side, &candidates));
             let choice = catch_unwind(thinks).map_err(|_| Failed::Crashed)?;
@@ -495,37 +483,8 @@ impl<S: Playable> Table for Seated<S> {
         let best = S::captains().pop().filter(|_| !candidates.is_empty())?;
         let battle = self.game.battle().clone();
         let p = battle.known(self.game.position_of(side), side).into_owned();
-        Some(Box::new(move || {
-            // The same hint for whoever asks twice.
-            let mut captain = (best.make)(Rng::new(u64::from(kernel::Rules::turn(&*battle, &p))));
-            let choice = captain.choose(&battle, &p, side, &candidates).into_owned();
-            let text = battle.write_choice(&choice);
-            let chance = match battle.chance(&p, side).filter(|_| candidates.len() > 1) {
-                Some(chance) => format!(
-                    " As things stand its chance of winning is about {} in 100.",
-                    in_a_hundred(chance)
-                ),
-                None => String::new(),
-            };
-            let sentence = match captain.thought() {
-                Some(thought) => format!(
-                    "{} would choose `{text}`. It expects the score to change by {} points from here, with the best of {} plans \
-                     it has weighed.{chance}",
-                    best.card.name,
-                    points(thought.expects),
-                    thought.evaluations
-                ),
-                None if candidates.len() == 1 => format!("`{text}` is all that can be chosen."),
-                None => format!(
-                    "{} would choose `{text}` without further thought.{chance}",
-                    best.card.name
-                ),
-            };
-            Hint {
-                then: captain.ahead().iter().map(|next| battle.write_choice(next)).collect(),
-                choice: text,
-                sentence,
-            }
+        Some(Box::new(move |stop| {
+            hint::of(&*battle, &p, side, &candidates, (&best, stop))
         }))
     }
 

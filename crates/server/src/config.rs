@@ -112,6 +112,8 @@ pub struct Limits {
     pub memory: usize,
     /// How long a game that nobody looks at stays in memory.
     pub idle: Duration,
+    /// How long a captain may think about a choice before it has to make up its mind.
+    pub thinking: Duration,
 }
 
 impl Default for Limits {
@@ -144,6 +146,7 @@ impl Default for Limits {
             heartbeat: Duration::from_secs(30),
             memory: 1 << 30,
             idle: Duration::from_secs(300),
+            thinking: Duration::from_secs(20),
         }
     }
 }

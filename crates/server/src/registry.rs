@@ -104,12 +104,12 @@ impl Registry {
         Registry {
             store,
             library,
+            thinking: Thinking::new(limits.thinking),
             limits,
             metrics,
             notifier: Arc::new(notifier),
             places: Mutex::default(),
             texts: Mutex::default(),
-            thinking: Thinking::new(),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::api::Seat;
 use crate::denied::Denied;
 use crate::token::random;
 use axum::http::StatusCode;
-use captain::{LEVELS, Rng};
+use captain::{LEVELS, Rng, Stop};
 use kernel::{Side, Viewer};
 use prometheus_client::metrics::histogram::Histogram;
 use seat::{Failed, Table};
@@ -14,10 +14,20 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::{JoinError, JoinHandle, spawn_blocking};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 const PAUSE_MS: u32 = 400;
 const LONGEST_PAUSE_MS: u32 = 5000;
+
+/// Whoever thinks is told to stop when this is dropped: nobody waits for it any more.
+#[derive(Default)]
+pub struct Ends(pub Stop);
+
+impl Drop for Ends {
+    fn drop(&mut self) {
+        self.0.set();
+    }
+}
 
 /// Where captains wait until there is room for them to think, in all games together. Those that search take seconds; whoever decides
 /// at once never waits for them.
@@ -26,16 +36,19 @@ pub struct Thinking {
     /// Captains of a level, and hints.
     pub searching: Arc<Semaphore>,
     pub at_once: Arc<Semaphore>,
+    /// The longest that a captain may take for a choice; then it has to make up its mind. Those that we have never come near it.
+    longest: Duration,
 }
 
 impl Thinking {
     /// As many of each kind at one time as there are processors, so that many games with captains leave the others what they need.
-    pub fn new() -> Thinking {
+    pub fn new(longest: Duration) -> Thinking {
         let processors = std::thread::available_parallelism().map_or(2, |n| n.get());
         let places = || Arc::new(Semaphore::new(processors));
         Thinking {
             searching: places(),
             at_once: places(),
+            longest,
         }
     }
 
@@ -59,6 +72,8 @@ struct Pending {
     version: u64,
     side: Side,
     task: JoinHandle<Result<Result<String, Failed>, JoinError>>,
+    /// It stops when the game has gone on without it.
+    _ends: Ends,
 }
 
 pub struct Thoughts {
@@ -66,6 +81,7 @@ pub struct Thoughts {
     time: Histogram,
     /// Where each captain waits until it may think; nothing for a side that has none.
     captains: [Option<Arc<Semaphore>>; 2],
+    longest: Duration,
     pause_ms: u32,
     pending: Option<Pending>,
     thought: Option<Thought>,
@@ -80,6 +96,7 @@ impl Thoughts {
         let mut thoughts = Thoughts {
             time,
             captains: [None, None],
+            longest: thinking.longest,
             pause_ms: PAUSE_MS,
             pending: None,
             thought: None,
@@ -138,8 +155,12 @@ impl Thoughts {
         self.pending.is_some() || self.thought.is_some()
     }
 
-    /// Sets a captain thinking if one is to act.
+    /// Sets a captain thinking if one is to act. What one thinks about that has changed meanwhile is of no use any more.
     pub fn think(&mut self, table: &dyn Table) {
+        let is_late = |pending: &Pending| table.version(pending.side.into()) != pending.version;
+        if self.pending.as_ref().is_some_and(is_late) {
+            self.pending = None;
+        }
         let Some(side) = self.asked_side(table) else {
             return;
         };
@@ -162,20 +183,31 @@ impl Thoughts {
         }
         match table.ponder(side).zip(self.captains[side.index()].clone()) {
             Some((ponder, places)) => {
-                let time = self.time.clone();
+                let (time, longest) = (self.time.clone(), self.longest);
+                let ends = Ends::default();
+                let (stop, told) = (ends.0.clone(), ends.0.clone());
                 let task = tokio::spawn(async move {
                     // It is never closed, so nobody thinks without it.
                     let permit = places.acquire_owned().await.ok();
-                    let pondering = spawn_blocking(move || {
+                    let mut pondering = spawn_blocking(move || {
                         let begun = Instant::now();
-                        let choice = ponder();
+                        let choice = ponder(&told);
                         time.observe(begun.elapsed().as_secs_f64());
                         drop(permit);
                         choice
                     });
+                    if let Ok(done) = timeout(longest, &mut pondering).await {
+                        return done;
+                    }
+                    stop.set();
                     pondering.await
                 });
-                self.pending = Some(Pending { version, side, task });
+                self.pending = Some(Pending {
+                    version,
+                    side,
+                    task,
+                    _ends: ends,
+                });
             }
             None => self.give_up(side, version),
         }

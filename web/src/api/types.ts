@@ -460,6 +460,10 @@ export type Hint = { choice: string,
  */
 then: Array<string>, 
 /**
+ * All of this piece by piece up to the first die, to be drawn: who acts, upon whom, where to.
+ */
+shown: Array<Offer>, 
+/**
  * Why, with its numbers.
  */
 sentence: string, };

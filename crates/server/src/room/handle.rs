@@ -8,8 +8,10 @@ use crate::keys::{KeyChange, Keys};
 use crate::metrics::Counted;
 use crate::opening::Card;
 use crate::standing::Orders;
+use crate::thought::Ends;
 use crate::token::TokenHash;
 use crate::update::{Shown, Update, Wish, slot};
+use captain::Stop;
 use kernel::story::Luck;
 use kernel::{Side, Viewer};
 use prometheus_client::metrics::gauge::Gauge;
@@ -318,18 +320,20 @@ impl Handle {
             match self.order_in(turn, order).await? {
                 LuckKnown::All(luck) => return Ok(luck),
                 LuckKnown::Open { place, walk } => {
-                    walked = Some((place, self.think(walk).await?));
+                    walked = Some((place, self.think(|_| walk()).await?));
                 }
             }
         }
     }
 
     /// Thinks on a thread of its own, when it is its turn among all who do.
-    async fn think<T: Send + 'static>(&self, think: impl FnOnce() -> T + Send + 'static) -> Result<T, Denied> {
+    async fn think<T: Send + 'static>(&self, think: impl FnOnce(&Stop) -> T + Send + 'static) -> Result<T, Denied> {
         let permit = self.thinking.clone().acquire_owned().await.map_err(Denied::broken)?;
-        // It goes on thinking when nobody waits for it any more, and keeps its place so long.
+        // It is told to stop when nobody waits for it any more, and keeps its place until it has.
+        let ends = Ends::default();
+        let stop = ends.0.clone();
         let thinking = spawn_blocking(move || {
-            let thought = think();
+            let thought = think(&stop);
             drop(permit);
             thought
         });

@@ -6,6 +6,7 @@ use crate::api::{About, Branch, FaultBody, GoOn, Opened, Story};
 use crate::beginning::Beginning;
 use crate::denied::Denied;
 use crate::registry::Setting;
+use crate::thought::Ends;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,7 +16,6 @@ use kernel::{Record, Side};
 use seat::{Review, Study, Table};
 use serde::Deserialize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::task::spawn_blocking;
 use utoipa::IntoParams;
 
@@ -159,16 +159,6 @@ pub struct ReviewOf {
     side: Side,
 }
 
-/// Ends what is done for a request when that is dropped.
-#[derive(Default)]
-struct Ends(Arc<AtomicBool>);
-
-impl Drop for Ends {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 #[utoipa::path(
     get,
     path = "/api/games/{id}/review",
@@ -194,8 +184,8 @@ pub async fn review(
     let reviewing = look.await??;
     // Nobody needs it when the client has gone.
     let ends = Ends::default();
-    let ended = ends.0.clone();
-    let review = spawn_blocking(move || reviewing(&|| !ended.load(Ordering::Relaxed))).await;
+    let stop = ends.0.clone();
+    let review = spawn_blocking(move || reviewing(&|| !stop.is_set())).await;
     Ok(Json(review.map_err(Denied::broken)?))
 }
 

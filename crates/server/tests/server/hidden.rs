@@ -10,7 +10,7 @@ use crate::client::{Keys, Socket, get, post, unlimited};
 use asked::{Questions, differences, forget};
 use games::{OwnScenario, Shelf};
 use serde_json::{Value, json};
-use server::{Config, Running};
+use server::{Config, Limits, Running};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -82,7 +82,10 @@ impl Host {
 
     async fn on(folder: TempDir) -> Host {
         let mut config = Config::new(folder.path());
-        config.limits = unlimited();
+        config.limits = Limits {
+            thinking: Duration::from_millis(500),
+            ..unlimited()
+        };
         let running = server::start_with(config, shelf()).await.unwrap();
         Host { folder, running }
     }
@@ -406,16 +409,16 @@ async fn a_captain_does_not_show_that_it_has_committed_itself() {
 }
 
 #[tokio::test]
-async fn captains_that_crash_or_cheat_hold_up_no_game() {
+async fn captains_that_crash_or_cheat_or_never_end_hold_up_no_game() {
     let host = Host::start().await;
-    for knave in ["craven", "cheat"] {
+    for knave in ["craven", "cheat", "dreamer"] {
         let seats = json!([{"kind": "here"}, {"kind": "captain", "name": knave}]);
         let body = json!({"scenario": "toy/joust", "options": {"lances": "off"}, "seats": seats});
         let keys = Keys::read(&post(host.addr(), "/api/games", "", &body).await.ok());
         let mut one = Socket::connect(host.addr(), &keys.game, &keys.seats[0]).await;
         one.ask(json!({"do": "pace", "ms": 0})).await;
         done(one.choose("orders hold hold hold").await);
-        // It fails at every choice; the first on offer is taken for it.
+        // It fails at every choice, or is told to make up its mind; the first on offer is taken for it.
         while one.state["entries"].as_u64() < Some(8) {
             one.next().await.unwrap();
         }

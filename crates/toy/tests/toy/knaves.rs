@@ -1,7 +1,7 @@
 //! A captain that crashes, cheats or comes too late does no harm to the game.
 
 use crate::{lances, shelf};
-use captain::Rng;
+use captain::{Rng, Stop};
 use kernel::{Seed, Side, Viewer};
 use seat::{Failed, Table};
 
@@ -18,7 +18,7 @@ fn what_a_captain_does_wrong_leaves_the_game_as_it_was() {
         table.appoint(Side::One, name, Rng::new(1)).unwrap();
         // Twice: the first failure does not spoil the captain's seat either.
         for _ in 0..2 {
-            let failed = table.ponder(Side::One).unwrap()().unwrap_err();
+            let failed = table.ponder(Side::One).unwrap()(&Stop::default()).unwrap_err();
             match &failed {
                 Failed::Crashed => assert!(crashed, "{name}"),
                 Failed::Illegal(refusal) => assert!(!crashed && !refusal.why.is_empty(), "{name}"),
@@ -32,7 +32,7 @@ fn what_a_captain_does_wrong_leaves_the_game_as_it_was() {
     }
     // Another takes the seat and plays on.
     table.appoint(Side::One, "knight", Rng::new(1)).unwrap();
-    let choice = table.ponder(Side::One).unwrap()().unwrap();
+    let choice = table.ponder(Side::One).unwrap()(&Stop::default()).unwrap();
     table.choose(Side::One, &choice).unwrap();
 }
 
@@ -47,7 +47,7 @@ fn a_captain_that_comes_too_late_is_refused() {
     }
     table.choose(Side::Two, "resign").unwrap();
     let hash = table.hash();
-    let late = slow().unwrap();
+    let late = slow(&Stop::default()).unwrap();
     assert!(table.choose(Side::One, &late).is_err());
     assert_eq!(table.hash(), hash);
     assert!(table.verdict().is_some());

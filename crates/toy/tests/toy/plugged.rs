@@ -1,6 +1,7 @@
 //! One line puts it on the shelf, and everything that works for the others works for it.
 
 use crate::{lances, shelf};
+use captain::Stop;
 use games::{LoadFault, Options, OwnScenario, System, cases};
 use kernel::{GoingOn, Seed, Side, Viewer};
 use seat::{Bout, Detail, Table};
@@ -12,7 +13,7 @@ fn play_out(table: &mut dyn Table) -> usize {
     let mut own = 0;
     while table.verdict().is_none() {
         let side = Side::BOTH.into_iter().find(|side| table.is_asked(*side)).unwrap();
-        let choice = table.ponder(side).unwrap()().unwrap();
+        let choice = table.ponder(side).unwrap()(&Stop::default()).unwrap();
         own += usize::from(!table.choices(side).contains(&choice));
         table.choose(side, &choice).unwrap();
     }
@@ -82,7 +83,7 @@ fn captains_fight_it_out_plain_and_in_detail() {
     };
     assert_eq!(
         scenario.battle.fight(&unknown).unwrap_err().known,
-        ["random", "craven", "cheat", "knight"]
+        ["random", "dreamer", "craven", "cheat", "knight"]
     );
 }
 

@@ -11,7 +11,7 @@ use crate::standard::cards::NONE;
 use crate::standard::choice::Choice;
 use crate::standard::position::{Moving, Position, Stage};
 use crate::standard::{Battle, Variant};
-use captain::{Budget, Captain, Level, Levelled, Objective, Rng, Thought, climb};
+use captain::{Budget, Captain, Level, Levelled, Objective, Rng, Stop, Thought, climb};
 use judge::Judge;
 use kernel::{Rules, Side};
 use std::borrow::Cow;
@@ -35,6 +35,7 @@ pub struct Planner {
     given: Option<(u8, Side)>,
     plans: u8,
     thought: Option<Thought>,
+    stop: Stop,
 }
 
 impl<R: Variant> Levelled<Battle<R>> for Planner {
@@ -47,6 +48,7 @@ impl<R: Variant> Levelled<Battle<R>> for Planner {
             given: None,
             plans: 0,
             thought: None,
+            stop: Stop::default(),
         }
     }
 }
@@ -109,9 +111,7 @@ impl Planner {
         self.plans += 1;
         let mut rng = Rng::new(self.rng.seed());
         let mut turn = Turn::new(battle, p, side, self.level, self.rng.seed());
-        let mut budget = Budget {
-            evaluations: self.level.evaluations(most),
-        };
+        let mut budget = Budget::new(self.level.evaluations(most), &self.stop);
         let stay = vec![0; turn.movers.len() + turn.staff.len()];
         let go: Vec<u8> = (0..stay.len()).map(|i| u8::from(i < turn.movers.len())).collect();
         let standing = turn.value(&stay);
@@ -149,6 +149,10 @@ impl<R: Variant> Captain<Battle<R>> for Planner {
     fn choose<'a>(&mut self, battle: &Battle<R>, p: &Position, side: Side, choices: &'a [Choice]) -> Cow<'a, Choice> {
         let choice = self.think(battle, p, side, choices);
         Cow::Borrowed(choices.iter().find(|c| **c == choice).unwrap_or(&choices[0]))
+    }
+
+    fn heed(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
     }
 
     fn thought(&self) -> Option<Thought> {

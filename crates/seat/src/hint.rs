@@ -1,0 +1,136 @@
+//! What the best captain would do here: as a sentence, and as something that can be drawn on the map.
+
+use crate::battle::Playable;
+use crate::review::in_a_hundred;
+use crate::table::points;
+use board::Place;
+use board::scene::{Offer, Role};
+use captain::{Appointment, Rng, Stop};
+use kernel::dice::Scripted;
+use kernel::{Quiet, Side, Viewer};
+
+/// What the best captain would do here, and why.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Hint {
+    pub choice: String,
+    /// What it would choose after it, if nothing comes between.
+    pub then: Vec<String>,
+    /// All of this piece by piece up to the first die, to be drawn: who acts, upon whom, where to.
+    pub shown: Vec<Offer>,
+    /// Why, with its numbers.
+    pub sentence: String,
+}
+
+/// A captain that thinks of a hint, as one ponders.
+pub type Hinting = Box<dyn FnOnce(&Stop) -> Hint + Send>;
+
+/// So many pieces are named in the sentence; the others are counted.
+const NAMED: usize = 3;
+
+pub(crate) fn of<S: Playable>(
+    battle: &S,
+    p: &S::Position,
+    side: Side,
+    candidates: &[S::Choice],
+    (best, stop): (&Appointment<S>, &Stop),
+) -> Hint {
+    // The same hint for whoever asks twice.
+    let mut captain = (best.make)(Rng::new(u64::from(battle.turn(p))));
+    captain.heed(stop);
+    let choice = captain.choose(battle, p, side, candidates).into_owned();
+    let ahead = captain.ahead();
+    let shown = shown(battle, p, side, std::iter::once(&choice).chain(&ahead));
+    let text = battle.write_choice(&choice);
+    let what = in_words(battle, p, side, &shown).unwrap_or_else(|| format!("`{text}`"));
+    let chance = match battle.chance(p, side).filter(|_| candidates.len() > 1) {
+        Some(chance) => format!(
+            " As things stand its chance of winning is about {} in 100.",
+            in_a_hundred(chance)
+        ),
+        None => String::new(),
+    };
+    let name = best.card.name;
+    let sentence = match captain.thought() {
+        Some(thought) => format!(
+            "{name} would choose: {what}. It expects the score to change by {} points from here, with the best of {} plans it has \
+             weighed.{chance}",
+            points(thought.expects),
+            thought.evaluations
+        ),
+        None if candidates.len() == 1 => format!("This is all that can be chosen: {what}."),
+        None => format!("{name} would choose without further thought: {what}.{chance}"),
+    };
+    Hint {
+        choice: text,
+        then: ahead.iter().map(|next| battle.write_choice(next)).collect(),
+        shown,
+        sentence,
+    }
+}
+
+/// What a line of choices comes to, as far as no die falls.
+fn shown<'a, S: Playable>(
+    battle: &S,
+    p: &S::Position,
+    side: Side,
+    line: impl Iterator<Item = &'a S::Choice>,
+) -> Vec<Offer> {
+    let mut p = p.clone();
+    let mut shown = Vec::new();
+    for choice in line {
+        if !battle.to_act(&p).includes(side) || battle.check(&p, side, choice).is_err() {
+            break;
+        }
+        shown.extend(battle.dress(&p, side, choice));
+        let mut none = Scripted::default();
+        battle.resolve(&mut p, side, choice, &mut none, &mut Quiet);
+        if none.fault().is_some() {
+            break;
+        }
+    }
+    shown
+}
+
+/// Who does what: the last that each piece does, since what it does before only leads to that.
+fn in_words<S: Playable>(battle: &S, p: &S::Position, side: Side, shown: &[Offer]) -> Option<String> {
+    let pieces = battle.scene(p, Viewer::from(side)).pieces;
+    let name = |id: &str| {
+        let piece = pieces.iter().find(|piece| &*piece.id == id);
+        piece.map_or(id.to_string(), |piece| piece.name.to_string())
+    };
+    let mut said: Vec<(Option<&str>, String)> = Vec::new();
+    for offer in shown {
+        let does = match (&offer.target, &offer.to) {
+            (Some(target), _) => format!("{} ({})", offer.label, name(target)),
+            (None, Some(Place::Hexes(there))) if !there.hexes.is_empty() => format!("to {}", there.hexes.join(" and ")),
+            _ => offer.label.clone(),
+        };
+        match (offer.piece.as_deref(), said.last_mut()) {
+            (Some(piece), Some((Some(last), words))) if *last == piece => {
+                // That it ends is no news.
+                if offer.role != Role::Finish {
+                    *words = does;
+                }
+            }
+            (piece, _) => said.push((piece, does)),
+        }
+    }
+    let one = |(piece, does): &(Option<&str>, String)| match piece {
+        Some(piece) => format!("{}, {}", name(piece), lower(does)),
+        None => does.clone(),
+    };
+    let more = match said.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    let first: Vec<String> = said.iter().take(NAMED).map(one).collect();
+    (!first.is_empty()).then(|| format!("{}{more}", first.join("; ")))
+}
+
+fn lower(words: &str) -> String {
+    let mut letters = words.chars();
+    letters
+        .next()
+        .map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+}
