@@ -310,3 +310,71 @@ impl Battle {
         (n > 0).then(|| good[rng.below(n)].1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::captains::conduct::Conduct;
+    use crate::case::Setting;
+
+    /// What the English think of a small setting.
+    fn seen<T>(setting: &str, ask: impl Fn(&View<'_>) -> T) -> T {
+        let setting: Setting = toml::from_str(setting).unwrap();
+        let (battle, p) = setting.build().unwrap();
+        let ways = Ways::to_enemies(&battle, &p, crate::ENGLISH);
+        ask(&View {
+            battle: &battle,
+            p: &p,
+            side: crate::ENGLISH,
+            conduct: Conduct::PLAIN,
+            ways: &ways,
+        })
+    }
+
+    #[test]
+    fn the_way_over_a_river_is_the_way_to_the_bridge() {
+        let setting = r#"units = ["A english INF0 @1011 N", "D scots INF0 @1010 S"]
+            sides = { "1010-1011" = "river", "1010-0910" = "river", "1010-1110" = "river" }"#;
+        let far = seen(setting, |view| {
+            let here = view.p.unit(0).hex;
+            (view.ways.crow(here), view.ways.march(here))
+        });
+        assert!(far.0 == 1 && far.1 > 1, "{far:?}");
+    }
+
+    #[test]
+    fn whoever_may_look_anywhere_looks_at_the_enemy_beside_him() {
+        let setting = r#"units = ["A english INF0 @1011 N", "D scots INF0 @1012 N", "E scots INF0 @1008 S"]"#;
+        let looks = seen(setting, |view| {
+            let here = view.p.unit(0).hex;
+            Dir::ALL.into_iter().max_by_key(|d| view.looking(here, *d))
+        });
+        assert_eq!(looks, Some(Dir::S));
+    }
+
+    #[test]
+    fn losses_are_borne_by_those_who_have_more_left() {
+        let setting = r#"units = ["A english INF0 @1011 N sp=1", "B english INF2 @1012 N", "D scots INF0 @1009 S"]"#;
+        assert!(seen(setting, |view| view.dear(0) > view.dear(1)));
+    }
+
+    #[test]
+    fn bows_are_brought_until_there_are_enough() {
+        let wanted = |bows: &str| {
+            let setting = format!(
+                r#"units = ["A english INF0 @1011 N", "B english INF0 @1111 N", "C english INF0 @1211 N", {bows}
+                "F english INF2 @reserve", "G english ARCH @reserve", "D scots INF0 @1005 S"]
+                reserve = ["english 6 INF2,ARCH @1522,2022"]"#
+            );
+            // The reserve stands before the last.
+            seen(&setting, |view| {
+                let last = view.battle.units.len() as UnitId - 1;
+                [last - 2, last - 1].map(|unit| view.wanted(unit, NONE))
+            })
+        };
+        let [foot, bows] = wanted("");
+        assert!(bows > foot);
+        let [foot, bows] = wanted(r#""X english ARCH @1012 N", "Y english ARCH @1112 N","#);
+        assert!(foot > bows);
+    }
+}
