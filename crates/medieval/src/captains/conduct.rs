@@ -98,7 +98,7 @@ impl Rehearsed for Battle {
     const ON_CONDUCT: u32 = 36;
     const ON_PLANS: u32 = 80;
     const SAMPLES: u32 = 4;
-    const ANSWER_DECISIONS: u32 = 40;
+    const ANSWER_DECISIONS: u32 = 16;
     const ON_ANSWER: u32 = 10;
     const POINT: i64 = 1000;
 
