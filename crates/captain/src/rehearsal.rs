@@ -9,8 +9,6 @@ use std::collections::VecDeque;
 
 /// A system whose battles can be rehearsed.
 pub trait Rehearsed: Rules {
-    /// Ways of conducting a battle; the first is the plainest.
-    const CONDUCTS: usize;
     /// Turns that are rehearsed for a conduct, and decisions for a single plan.
     const TURNS: u16;
     const DECISIONS: u32;
@@ -24,6 +22,9 @@ pub trait Rehearsed: Rules {
     const ON_ANSWER: u32;
     /// What an error of judgement is measured by, in thousandths of a victory point.
     const POINT: i64;
+
+    /// The ways that make sense in this position, the plainest first; at least one.
+    fn conducts(&self, p: &Self::Position, side: Side) -> Vec<usize>;
 
     /// A player that decides quickly and by the same rule every time.
     type Script: Send;
@@ -162,7 +163,9 @@ impl<R: Rehearsed> Rehearsal<R> {
         }
         self.conducted = Some(turn);
         let mut budget = Budget::new(self.level.evaluations(R::ON_CONDUCT), &self.stop);
-        let among = self.level.options(R::CONDUCTS).min(R::CONDUCTS);
+        let conducts = battle.conducts(p, side);
+        let among = self.level.options(conducts.len()).min(conducts.len());
+        self.conduct = conducts[0];
         if (budget.evaluations as usize) < among {
             return;
         }
@@ -172,12 +175,13 @@ impl<R: Rehearsed> Rehearsal<R> {
             turn: turn + R::TURNS,
             decisions: LONGEST,
         };
+        let enemy = battle.conducts(p, side.other())[0];
         let raced = race(among, DOUBT, &mut budget, |conduct, stream| {
-            let mut conducts = [0; 2];
-            conducts[side.index()] = conduct;
-            rehearse(battle, p, side, &[], conducts, (seed, stream), end) + level.misjudges(rng, R::POINT)
+            let mut both = [enemy; 2];
+            both[side.index()] = conducts[conduct];
+            rehearse(battle, p, side, &[], both, (seed, stream), end) + level.misjudges(rng, R::POINT)
         });
-        self.conduct = raced.best;
+        self.conduct = conducts[raced.best];
     }
 
     fn think(&mut self, battle: &R, p: &R::Position, side: Side, list: &[R::Choice]) -> R::Choice {
@@ -198,7 +202,7 @@ impl<R: Rehearsed> Rehearsal<R> {
             let share = (R::SAMPLES * plans.len() as u32).min(most);
             self.left -= share;
             let mut budget = Budget::new(share, &self.stop);
-            let mut conducts = [0; 2];
+            let mut conducts = [battle.conducts(p, side.other())[0]; 2];
             conducts[side.index()] = self.conduct;
             let end = End {
                 turn: battle.turn(p) + R::TURNS,

@@ -159,6 +159,8 @@ pub struct Battle {
     road_gaps: Vec<u8>,
     /// The hexes along each edge of the map.
     edges: [Vec<Hex>; 4],
+    /// Where captains reckon that troops can march.
+    outlets: Vec<u8>,
     start: Position,
 }
 
@@ -210,6 +212,7 @@ impl Battle {
                 _ => road_gaps(&parts.map),
             },
             edges: offmap::edges(&parts.map),
+            outlets: captains::outlets(&parts.map),
             objects: objects(&parts.map),
             lines: Lines::new(),
             start: Position::empty(),

@@ -180,7 +180,7 @@ impl Battle {
     }
 
     /// A counter of the mix instead of a chosen one of another kind; of its kind the first that has not been in hand. SR-F9
-    fn may_choose(&self, p: &Position, unit: UnitId, spare: UnitId) -> Allowed {
+    pub(crate) fn may_choose(&self, p: &Position, unit: UnitId, spare: UnitId) -> Allowed {
         need(p.unit(spare).side == p.unit(unit).side, Code::NotYourUnit, "M-27")?;
         let kind = self.card(spare).kind;
         let fits = self.group_of(unit).is_some_and(|g| g.chosen) && self.card(unit).kind != kind;

@@ -144,7 +144,7 @@ impl Battle {
     }
 
     /// At once, unless points were given; else whoever has more points.
-    fn winner(&self, p: &Position) -> Option<Side> {
+    pub(crate) fn winner(&self, p: &Position) -> Option<Side> {
         let [scots, english] = self.score_of(p);
         self.at_once(p).or(match scots.cmp(&english) {
             std::cmp::Ordering::Greater => Some(Side::One),

@@ -1,14 +1,15 @@
 //! Ways of conducting a "Medieval" battle, from a headlong advance to a retreat, and how they are rehearsed.
 
-use super::greedy::Greedy;
-use super::marshal::best_move;
+use super::adjutant::Adjutant;
+use super::marshal::{best_move, is_step};
 use super::stands::Post;
+use super::ways::Ways;
 use crate::cards::NONE;
 use crate::position::{Place, Position};
 use crate::victory::What;
-use crate::{Battle, Choice, Outcome, Piece, Target};
-use captain::{Captain, Level, Rehearsed, Rng};
-use kernel::{Rules, Side, odds};
+use crate::{Battle, Choice, Outcome, Piece, Stage, Target, Task};
+use captain::{CERTAIN, Captain, Level, Rehearsed, Rng, chance};
+use kernel::{Side, odds};
 
 /// What scripted players go by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +65,11 @@ impl Conduct {
         },
     ];
 
+    /// Whether it brings the battle to the enemy.
+    fn attacks(self) -> bool {
+        self.nearer > 0 && self.bows <= Conduct::PLAIN.bows
+    }
+
     pub fn wanted(self, bows: bool) -> i64 {
         if bows { self.bows } else { self.others }
     }
@@ -74,29 +80,43 @@ impl Conduct {
 const RECKONS: u8 = 1;
 const MOVES_LEADERS: u8 = 2;
 const GOES_FOR_GROUND: u8 = 3;
+/// Answers to a question that are rehearsed besides the one that the adjutant would give.
+const ANSWERS: usize = 4;
+
+/// What is tried in a move: a ring of spears may be broken up, to march.
+fn is_tried(choice: &Choice) -> bool {
+    is_step(choice) || matches!(choice, Choice::Lift(_))
+}
 
 fn is_ride(choice: &Choice) -> bool {
     matches!(choice, Choice::Activate(Piece::Leader(_)))
 }
 
 impl Rehearsed for Battle {
-    const CONDUCTS: usize = Conduct::ALL.len();
     const TURNS: u16 = 2;
     const DECISIONS: u32 = 240;
     const ON_CONDUCT: u32 = 36;
     const ON_PLANS: u32 = 80;
     const SAMPLES: u32 = 4;
-    const ANSWER_DECISIONS: u32 = 40;
+    const ANSWER_DECISIONS: u32 = 16;
     const ON_ANSWER: u32 = 10;
     const POINT: i64 = 1000;
 
-    type Script = Greedy;
-
-    fn script(conduct: usize, rng: Rng) -> Greedy {
-        Greedy::quick(Conduct::ALL[conduct], rng)
+    /// Who would not win if nothing more happened has no time to stand or to keep away.
+    fn conducts(&self, p: &Position, side: Side) -> Vec<usize> {
+        let wins = self.winner(p) == Some(side);
+        (0..Conduct::ALL.len())
+            .filter(|i| wins || Conduct::ALL[*i].attacks())
+            .collect()
     }
 
-    fn play(&self, script: &mut Greedy, p: &Position, side: Side, list: &mut Vec<Choice>) -> Choice {
+    type Script = Adjutant;
+
+    fn script(conduct: usize, rng: Rng) -> Adjutant {
+        Adjutant::quick(Conduct::ALL[conduct], rng)
+    }
+
+    fn play(&self, script: &mut Adjutant, p: &Position, side: Side, list: &mut Vec<Choice>) -> Choice {
         script.decide(self, p, side, list).into_owned()
     }
 
@@ -115,8 +135,8 @@ impl Rehearsed for Battle {
             |choice: &Choice| matches!(choice, Choice::Return(Piece::Leader(l)) if self.has_left_for_good(p, *l));
         let sensible: Vec<Choice> = list.iter().copied().filter(|choice| !stays_away(choice)).collect();
         let list = if sensible.is_empty() { list } else { &sensible[..] };
-        let mut greedy = Greedy::with(conduct, Rng::new(rng.seed()));
-        let choice = greedy.choose(self, p, side, list).into_owned();
+        let mut adjutant = Adjutant::with(conduct, Rng::new(rng.seed()));
+        let choice = adjutant.choose(self, p, side, list).into_owned();
         let mut propose = |plan: Vec<Choice>| {
             if !out.contains(&plan) {
                 out.push(plan);
@@ -124,6 +144,7 @@ impl Rehearsed for Battle {
         };
         match choice {
             Choice::Activate(Piece::Unit(unit)) => {
+                let ways = Ways::to_enemies(self, p, side);
                 let post = Post {
                     battle: self,
                     side,
@@ -135,9 +156,11 @@ impl Rehearsed for Battle {
                         self.sent_to(p, side, unit)
                     },
                     reckons: level.rank >= RECKONS,
+                    ways: &ways,
+                    before: p.on_map,
                 };
                 let mut plan = vec![choice];
-                plan.extend(best_move(self, p, side, unit, &mut |p| post.worth(p)));
+                plan.extend(best_move(self, p, side, unit, is_tried, &mut |p| post.worth(p)));
                 propose(plan);
             }
             Choice::Shoot(..) => propose(vec![self.best_shot(p, side, list).unwrap_or(choice)]),
@@ -151,7 +174,7 @@ impl Rehearsed for Battle {
             }
             Choice::Against(_) => {
                 let mut plan = vec![choice];
-                plan.extend(greedy.company.iter().copied());
+                plan.extend(adjutant.company.iter().copied());
                 propose(plan);
                 if list.contains(&Choice::End) {
                     propose(vec![Choice::End]);
@@ -160,7 +183,7 @@ impl Rehearsed for Battle {
             Choice::End if p.stack.is_empty() => {
                 propose(vec![choice]);
                 // An attack that this conduct does not dare.
-                let mut bold = Greedy::with(Conduct::ALL[5], Rng::new(1));
+                let mut bold = Adjutant::with(Conduct::ALL[5], Rng::new(1));
                 let attack = bold.choose(self, p, side, list).into_owned();
                 if matches!(attack, Choice::Against(_)) {
                     let mut plan = vec![attack];
@@ -171,13 +194,14 @@ impl Rehearsed for Battle {
             _ => propose(vec![choice]),
         }
         // Where something is asked, every answer is one.
-        let asked = list.iter().filter(|c| {
-            matches!(
-                c,
-                Choice::Countercharge(..) | Choice::Pursue(_) | Choice::Stop | Choice::Retreat(_) | Choice::Lose(_)
-            )
+        let asked = list.iter().filter(|c| match c {
+            Choice::Countercharge(..) | Choice::Pursue(_) | Choice::Stop | Choice::Retreat(_) | Choice::Lose(_) => true,
+            Choice::Follow(_) | Choice::Advance(..) => true,
+            Choice::Stay => matches!(p.stack.last(), Some(Task::Follow { .. })),
+            Choice::Done => matches!(p.stack.last(), Some(Task::Stride(_))),
+            _ => false,
         });
-        for answer in asked.take(4) {
+        for answer in asked.take(ANSWERS) {
             propose(vec![*answer]);
         }
     }
@@ -195,17 +219,21 @@ impl Rehearsed for Battle {
     }
 
     fn appraise(&self, p: &Position, side: Side) -> i64 {
-        /// A point of strength, a leader, a whole victory, in thousandths of a point.
+        /// A point of strength, on the map and off it, and a whole victory, in thousandths of a point.
         const STRENGTH: i64 = 400;
         const OFF_MAP: i64 = 200;
         const VICTORY: i64 = 40_000;
+        /// The lead that is worth a logit at the end, and for each turn that is left.
+        const SURE: i64 = 6;
+        const EACH_TURN: i64 = 2;
         /// What is taken off a point for ground before the end, and what a box of morale counts.
         const GROUND: i64 = 600;
         const MORALE: i64 = 200;
         let score = self.score_of(p);
         let mut total = [0i64; 2];
         // Ground that changes hands every turn counts in full only at the end.
-        let ends = p.turn >= self.last_turn || self.verdict(p).is_some();
+        let over = p.stage == Stage::Over;
+        let ends = p.turn >= self.last_turn || over;
         for side in Side::BOTH {
             let ground = i64::from(self.ground_score(p, side));
             total[side.index()] -= if ends { 0 } else { GROUND * ground };
@@ -230,10 +258,19 @@ impl Rehearsed for Battle {
                 }
             }
         }
-        if let Some(winner) = p.winner {
-            total[winner.index()] += VICTORY;
-        }
-        total[side.index()] - total[side.other().index()]
+        // By the rules, points that were given included; before the end by how sure the lead is.
+        let chance = match (over, self.winner(p)) {
+            (true, Some(winner)) if winner == side => CERTAIN,
+            (true, Some(_)) => 0,
+            (true, None) => CERTAIN / 2,
+            (false, _) => {
+                let lead = i64::from(score[side.index()] - score[side.other().index()]);
+                let left = i64::from(self.last_turn.saturating_sub(p.turn));
+                chance(&[1000], &[1000 * lead / (SURE + EACH_TURN * left)])
+            }
+        };
+        let result = 2 * VICTORY * (chance - CERTAIN / 2) / CERTAIN;
+        total[side.index()] - total[side.other().index()] + result
     }
 }
 

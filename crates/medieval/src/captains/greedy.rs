@@ -12,32 +12,16 @@ use std::collections::VecDeque;
 
 pub struct Greedy {
     /// The rest of the attack it puts together.
-    pub company: VecDeque<Choice>,
+    company: VecDeque<Choice>,
     /// For what nobody shall be able to reckon with.
     rng: Rng,
-    conduct: Conduct,
-    /// For rehearsals: what the combat table promises instead of exact odds, and the next best unit first.
-    quick: bool,
 }
 
 impl Greedy {
     pub fn new(rng: Rng) -> Greedy {
-        Greedy::with(Conduct::PLAIN, rng)
-    }
-
-    pub fn with(conduct: Conduct, rng: Rng) -> Greedy {
         Greedy {
             company: VecDeque::new(),
             rng,
-            conduct,
-            quick: false,
-        }
-    }
-
-    pub fn quick(conduct: Conduct, rng: Rng) -> Greedy {
-        Greedy {
-            quick: true,
-            ..Greedy::with(conduct, rng)
         }
     }
 
@@ -72,23 +56,11 @@ impl Captain<Battle> for Greedy {
         if let Some(pits) = self.digs(battle, p, side, choices) {
             return Cow::Borrowed(pits);
         }
-        if self.quick {
-            let unit = |choice: &&Choice| matches!(choice, Choice::Activate(Piece::Unit(_)));
-            if let Some(next) = choices.iter().find(unit) {
-                return Cow::Borrowed(next);
-            }
-        }
         let mut best = (i64::MIN, 0);
         for (i, choice) in choices.iter().enumerate() {
             let (worth, rest) = match choice {
-                Choice::Against(hex) if p.stack.is_empty() => {
-                    let (worth, rest) = attack(battle, p, side, *hex, self.quick);
-                    (worth.saturating_sub(self.conduct.odds), rest)
-                }
-                Choice::Enter(Pace::Gain) | Choice::Turn(_) | Choice::To(_) | Choice::Done if self.quick => {
-                    (stride(battle, p, side, self.conduct, choice), VecDeque::new())
-                }
-                _ => (worth(battle, p, side, self.conduct, choice), VecDeque::new()),
+                Choice::Against(hex) if p.stack.is_empty() => attack(battle, p, side, *hex, prospects),
+                _ => (worth(battle, p, side, choice), VecDeque::new()),
             };
             if worth > best.0 {
                 best = (worth, i);
@@ -99,10 +71,15 @@ impl Captain<Battle> for Greedy {
     }
 }
 
-/// The worth of the best attack on a hex, and what is to be chosen after it has been named. It begins with those who must come,
+/// The worth of the best attack on a hex by its prospects, and what is to be chosen after it has been named. It begins with those who must come,
 /// and everybody else comes who makes the odds better.
-fn attack(battle: &Battle, p: &Position, side: Side, hex: Hex, quick: bool) -> (i64, VecDeque<Choice>) {
-    let prospects: fn(&Battle, &Position, Side, &Choice) -> i64 = if quick { promised } else { prospects };
+pub fn attack(
+    battle: &Battle,
+    p: &Position,
+    side: Side,
+    hex: Hex,
+    prospects: fn(&Battle, &Position, Side, &Choice) -> i64,
+) -> (i64, VecDeque<Choice>) {
     let Some((must, struck)) = battle.least_attack(p, side, hex) else {
         return (i64::MIN, VecDeque::new());
     };
@@ -141,7 +118,7 @@ fn after(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> Position
 }
 
 /// How good a choice looks. Kinds of choices that are not alternatives to each other are kept apart by their ranges.
-fn worth(battle: &Battle, p: &Position, side: Side, conduct: Conduct, choice: &Choice) -> i64 {
+fn worth(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
     const ALWAYS: i64 = 1 << 40;
     match choice {
         Choice::Ready | Choice::Regroup(_) | Choice::Remove(_) | Choice::Go | Choice::Answer => ALWAYS,
@@ -154,7 +131,7 @@ fn worth(battle: &Battle, p: &Position, side: Side, conduct: Conduct, choice: &C
         // Somebody else has begun an attack that cannot go: it is put together anew.
         Choice::Spare(_) if p.stack.last() == Some(&Task::Muster) => 1,
         Choice::Enter(Pace::Gain) | Choice::Turn(_) | Choice::Ride | Choice::Change | Choice::To(_) | Choice::Done => {
-            step(battle, p, side, conduct, choice)
+            step(battle, p, side, choice)
         }
         Choice::Pass(Pass::Now) | Choice::Stay | Choice::End => 0,
         Choice::Put(hex, ..) => -nearest(battle, p, side, *hex),
@@ -176,7 +153,8 @@ fn gap(battle: &Battle, p: &Position, side: Side, piece: Piece) -> i64 {
 }
 
 /// What a step leads to: nearness to the enemy and facing him count; foot with bows keep off a little.
-fn step(battle: &Battle, p: &Position, side: Side, conduct: Conduct, choice: &Choice) -> i64 {
+fn step(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
+    let conduct = Conduct::PLAIN;
     let Some(piece) = p.active.as_ref().map(|a| a.piece) else {
         return 0;
     };
@@ -204,41 +182,8 @@ fn step(battle: &Battle, p: &Position, side: Side, conduct: Conduct, choice: &Ch
     1000 - conduct.nearer * (distance - wanted).abs() - 3 * facing + 4 * ready + i64::from(*choice == Choice::Done)
 }
 
-/// The same by where the step leads, without taking it: for rehearsals.
-fn stride(battle: &Battle, p: &Position, side: Side, conduct: Conduct, choice: &Choice) -> i64 {
-    let Some(Piece::Unit(unit)) = p.active.as_ref().map(|a| a.piece) else {
-        return i64::from(*choice == Choice::Done);
-    };
-    let u = p.unit(unit);
-    let (hex, facing) = match choice {
-        Choice::Enter(_) => (battle.map.neighbour(u.hex, u.facing), u.facing),
-        Choice::To(d) => (battle.map.neighbour(u.hex, *d), u.facing),
-        Choice::Turn(d) => (u.hex, *d),
-        _ => (u.hex, u.facing),
-    };
-    if !hex.is_on() {
-        return -1;
-    }
-    let wanted = conduct.wanted(battle.card(unit).class.is_foot_ranged());
-    let distance = nearest(battle, p, side, hex);
-    let ahead = battle.map.neighbour(hex, facing);
-    let looks = if ahead.is_on() {
-        nearest(battle, p, side, ahead) - distance
-    } else {
-        1
-    };
-    let ready = i64::from(u.form == crate::position::Form::Combat && distance <= 4);
-    1000 - conduct.nearer * (distance - wanted).abs() - 3 * looks + 4 * ready + i64::from(*choice == Choice::Done)
-}
-
-/// What the combat table promises the company that has been put together.
-fn promised(battle: &Battle, p: &Position, side: Side, _: &Choice) -> i64 {
-    let mut then = p.clone();
-    battle.promise(&mut then, side, &p.picked, &p.combat.hexes)
-}
-
 /// What the dice of an attack promise, in thousandths.
-fn prospects(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
+pub fn prospects(battle: &Battle, p: &Position, side: Side, choice: &Choice) -> i64 {
     let worth = |outcome: &Outcome| match outcome.effect {
         Effect::AttackerRetreats => -2,
         Effect::AttackerLoses => -1,

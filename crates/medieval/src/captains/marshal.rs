@@ -53,7 +53,7 @@ impl Captain<Battle> for Marshal {
         }
         let choice = self.greedy.choose(battle, p, side, choices);
         if let Choice::Activate(Piece::Unit(unit)) = *choice {
-            self.plan = best_move(battle, p, side, unit, &mut |p| {
+            self.plan = best_move(battle, p, side, unit, is_step, &mut |p| {
                 worth(battle, p, side, unit, Conduct::PLAIN)
             });
         }
@@ -61,12 +61,13 @@ impl Captain<Battle> for Marshal {
     }
 }
 
-/// The rest of the best move of a unit after its activation, by what its places are worth.
+/// The rest of the best move of a unit after its activation, by such steps and by what its places are worth.
 pub fn best_move(
     battle: &Battle,
     p: &Position,
     side: Side,
     unit: u8,
+    is_step: fn(&Choice) -> bool,
     worth: &mut dyn FnMut(&mut Position) -> i64,
 ) -> VecDeque<Choice> {
     let mut start = p.clone();
@@ -107,7 +108,7 @@ pub fn best_move(
 }
 
 /// What is tried in a plan: no shots, no leaving the map.
-fn is_step(choice: &Choice) -> bool {
+pub fn is_step(choice: &Choice) -> bool {
     use Choice::{Change, Enter, Form, Ride, To, Turn};
     matches!(
         choice,

@@ -1,6 +1,8 @@
 //! Computer players for the "Medieval" battles.
 
+mod adjutant;
 mod aims;
+mod answers;
 mod chances;
 mod conduct;
 mod greedy;
@@ -8,6 +10,9 @@ mod marshal;
 mod promise;
 mod staff;
 mod stands;
+mod ways;
+
+pub(crate) use ways::outlets;
 
 use crate::Position;
 use captain::{Appointment, Commanded, GREEDY, Levelled, MARSHAL, Random, Rehearsal};

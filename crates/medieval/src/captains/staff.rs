@@ -69,6 +69,19 @@ impl Battle {
         })
     }
 
+    /// How well a leader stands somewhere.
+    pub(super) fn leader_stand(&self, p: &Position, side: Side, leader: LeaderId, hex: Hex) -> i64 {
+        let field = Field {
+            battle: self,
+            p,
+            side,
+            leader,
+            life: self.life_of(p, leader),
+            leaves: &[],
+        };
+        field.worth(hex)
+    }
+
     /// What the enemy gains by his death, in thousandths of a point.
     pub(super) fn life_of(&self, p: &Position, leader: LeaderId) -> i64 {
         let enemy = p.leader(leader).side.other();

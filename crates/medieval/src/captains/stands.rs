@@ -2,6 +2,7 @@
 
 use super::aims::Aim;
 use super::conduct::Conduct;
+use super::ways::Ways;
 use crate::Battle;
 use crate::cards::UnitId;
 use crate::position::{Form, Position, Set};
@@ -26,6 +27,10 @@ const LEADER: i64 = 20;
 /// To where it is sent, a hex, and for being there.
 const GOAL: i64 = 25;
 const THERE: i64 = 250;
+/// For one of ours whom the horse rides down, for one of theirs, and a point that he brings.
+const OWN_RIDDEN_DOWN: i64 = -500;
+const RIDDEN_DOWN: i64 = 150;
+const EACH_POINT: i64 = 25;
 /// Others who could still come to an attack: most that are counted on.
 const FOLLOW: usize = 2;
 
@@ -37,6 +42,9 @@ pub struct Post<'a> {
     pub aim: Option<Aim<'a>>,
     /// Whether it looks an attack up in the table, or thinks that any will do.
     pub reckons: bool,
+    pub ways: &'a Ways,
+    /// Who was on the map before it moved.
+    pub before: Set,
 }
 
 impl Post<'_> {
@@ -62,12 +70,21 @@ impl Post<'_> {
                 let far = far.min().unwrap_or(0);
                 total += if far == 0 { THERE } else { -GOAL * far };
             }
-            None => total -= self.conduct.nearer * (gap - self.conduct.wanted(bows)).abs(),
+            None => {
+                let far = self.ways.far(u.hex, bows);
+                total -= self.conduct.nearer * (far - self.conduct.wanted(bows)).abs();
+            }
         }
         // To look the right way is worth something before the enemy is there.
         let ahead = battle.map.neighbour(u.hex, u.facing);
         if gap > 1 && ahead.is_on() {
-            total += 3 * (gap - nearest(ahead));
+            total += 3 * (self.ways.far(u.hex, bows) - self.ways.far(ahead, bows)).clamp(-2, 2);
+        }
+        for lost in self.before.without(&p.on_map).iter() {
+            total += match p.unit(lost).side == side {
+                true => OWN_RIDDEN_DOWN,
+                false => RIDDEN_DOWN + EACH_POINT * battle.prize(side, lost),
+            };
         }
         total += i64::from(bows && u.form == Form::Combat && gap <= 4) * 15;
         if battle.led(p, u.hex, side) {
