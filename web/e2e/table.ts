@@ -249,6 +249,17 @@ export async function begun(
   return made;
 }
 
+/** A battle of the shelf that is somewhat different, as `more` of `begun`. */
+export async function own(page: Page, server: Server, scenario: string, change: (text: string) => string) {
+  const file = await page.request.get(`${server.url}/api/scenarios/${scenario}`);
+  const { text } = (await file.json()) as { text: string };
+  return { text: change(text.replace(/^id = "\w+/m, 'id = "my')) };
+}
+
+/** The same over so many turns only. */
+export const short = (page: Page, server: Server, scenario: string, turns: number) =>
+  own(page, server, scenario, (text) => text.replace(/^turns = \d+/m, `turns = ${turns}`));
+
 export async function clickHex(page: Page, hex: string): Promise<void> {
   const p = await hexPoint(page, hex);
   await page.mouse.move(p.x, p.y);
