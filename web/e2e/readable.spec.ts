@@ -21,6 +21,7 @@ test('the chronicle is brief, its names find the piece, and in full it has rules
   await page.getByRole('button', { name: 'In full' }).click();
   await expect(log).toContainText('spent');
   await expect(log.locator('.rule').first()).toBeVisible();
+  await noViolations(page, 'the chronicle in full', '.pane-log');
   await page.getByRole('button', { name: 'In full' }).click();
   const name = log.locator('button.name').first();
   const who = (await name.textContent())!;
