@@ -27,10 +27,10 @@ describe('rule texts', () => {
   it('makes links of rule numbers and never HTML', () => {
     expect(inline('see E-104 and (ER-06) <b>x</b>')).toEqual([
       { kind: 'text', text: 'see ' },
-      { kind: 'rule', id: 'E-104' },
-      { kind: 'text', text: ' and (' },
-      { kind: 'rule', id: 'ER-06' },
-      { kind: 'text', text: ') <b>x</b>' },
+      { kind: 'rule', before: '', id: 'E-104', after: '' },
+      { kind: 'text', text: ' and ' },
+      { kind: 'rule', before: '(', id: 'ER-06', after: ')' },
+      { kind: 'text', text: ' <b>x</b>' },
     ]);
   });
   it('knows emphasis and code', () => {
