@@ -92,7 +92,7 @@ test('at first sight the numbers on the counters of every battle can be read, of
     const sides: (0 | 1)[] = /^(elements|retinue)/.test(scenario) ? [0, 1] : [n % 2 ? 1 : 0];
     for (const side of sides) {
       // Nobody moves meanwhile: the map would follow him.
-      await begun(page, server, scenario, { kind: 'friend' }, side);
+      await begun(page, server, scenario, { kind: 'here' }, side);
       for (const view of side === sides[0] ? [WIDE, PHONE] : [WIDE]) {
         await page.setViewportSize(view);
         // The whole of it may have been framed for another size.

@@ -147,6 +147,7 @@ describe('the end in words', () => {
     const sides: [string, string] = ['Scots', 'English'];
     expect(verdictWords({ winner: 'two', score: [5, 216] }, sides)).toBe('The English win, 216 to 5.');
     expect(verdictWords({ winner: 'one', score: [30, 4] }, sides)).toBe('The Scots win, 30 to 4.');
+    expect(verdictWords({ winner: 'two', score: [0, 0] }, sides)).toBe('The English win.');
     expect(verdictWords({ winner: null, score: [7, 7] }, sides)).toBe('Nobody wins, 7 to 7.');
   });
 });
