@@ -7,6 +7,8 @@ export default defineConfig({
   outputDir: 'test-results',
   // A worker has a server of its own; half of the work is the browser's.
   workers: 2,
+  // Whoever is free takes the next test, so that none of them waits at the end for the other's file.
+  fullyParallel: true,
   timeout: 90_000,
   // On a busy machine a test may be overtaken by the page once; what fails twice is a fault. The list names those that needed it.
   retries: 1,

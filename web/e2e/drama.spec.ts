@@ -95,7 +95,10 @@ test('a captain’s turn is told in lines that lead to the map, and can be watch
 
   await account.getByRole('button', { name: 'Watch' }).click();
   await expect(page.locator('.game')).toHaveClass(/replaying/);
-  await expect(page.locator('.game')).not.toHaveClass(/replaying/, { timeout: 60_000 });
+  const at = page.locator('.replay output');
+  const first = await at.innerText();
+  await expect(at).not.toHaveText(first);
+  await page.getByRole('button', { name: 'Back to the game' }).click();
   // The trails stay until the reader takes something up.
   await expect(page.locator('.trail').first()).toBeAttached();
   const board = (await page.getByTestId('board').boundingBox())!;
@@ -124,6 +127,9 @@ for (const scenario of ['quad/robert', 'medieval/stirling', 'elements/bannockbur
     await expect(page.locator('.piece.recent').first()).toBeAttached();
     await page.getByTestId('account').getByRole('button', { name: 'Watch' }).click();
     await expect(page.locator('.game')).toHaveClass(/replaying/);
+    // It ends by itself where the game is; units in inches have done so in a few steps.
+    if (scenario === 'elements/bannockburn')
+      await expect(page.locator('.game')).not.toHaveClass(/replaying/, { timeout: 30_000 });
   });
 }
 
@@ -186,4 +192,46 @@ test('dice tumble and are heard, unless that is unwanted', async ({ page, server
   expect(await heard()).toBe(before);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Mute' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('what is said for a moment only can be read by everybody as well', async ({ page, server }) => {
+  // It stays here, so that there is time to look at it.
+  await page.addInitScript(() => {
+    const later = window.setTimeout.bind(window);
+    const stays = (todo: () => void, ms = 0) => (ms > 2000 ? 0 : later(todo, ms));
+    Object.assign(window, { setTimeout: stays });
+  });
+  const game = musterBattle();
+  game.story = [];
+  game.answer = (request, now) => {
+    if (request.do !== 'choose') return request.do === 'odds' ? null : [];
+    const text = 'Ross against Hereford: 8.';
+    const roll = { kind: 'combat', role: 'event' as const, text, cites: [], dice: [3, 5] };
+    now.story = [...now.story!, { side: 'one', choice: request.choice, dice: [3, 5], events: [roll] }];
+    return null;
+  };
+  game.offers = [
+    { choice: 'rally Ross', kind: 'rally', role: 'act', label: 'Rally', piece: 'Ross', rolls: true },
+    { choice: 'end', kind: 'end', role: 'finish', label: 'End this phase', rolls: true },
+  ];
+  await openMadeUp(page, server.url, game);
+  await endPhase(page).click();
+  await expect(page.locator('.whisper')).toContainText('Press again');
+  await noViolations(page, 'a whisper', '.whisper');
+  await page.locator('.mains [data-doubted]').click();
+  const cast = page.getByTestId('cast');
+  await expect(cast).toContainText('Ross against Hereford');
+  // It is for the eye alone, and axe looks only at what is for everybody.
+  await cast.evaluate((e) => e.removeAttribute('aria-hidden'));
+  await noViolations(page, 'dice that are cast', '[data-testid="cast"]');
+  // Somebody who is named, but is no longer there.
+  game.pieces = game.pieces.map(({ at: _, ...p }) =>
+    p.id === 'Hereford' ? { ...p, gone: 'eliminated' } : game.pieces.find((o) => o.id === p.id)!,
+  );
+  await endPhase(page).click();
+  await pressIf(page.locator('.mains [data-doubted]'));
+  await expect(page.locator('[data-piece="Hereford"]')).toHaveCount(0);
+  await page.getByRole('log').getByRole('button', { name: 'Hereford' }).first().click();
+  await expect(page.locator('.notice')).toContainText('Hereford is not on the map.');
+  await noViolations(page, 'a notice', '.notice');
 });

@@ -7,6 +7,7 @@ import {
   finger,
   middle,
   noViolations,
+  own,
   piece,
   pressIf,
   pressOn,
@@ -228,11 +229,10 @@ test('an army of one’s own is put together from the lists, counted, saved and 
 
 test('reserves come on where they are told to', async ({ page, server }, info) => {
   await page.setViewportSize({ width: 1400, height: 900 });
-  const file = await page.request.get(`${server.url}/api/scenarios/elements/bannockburn`);
-  const { text } = (await file.json()) as { text: string };
-  await begun(page, server, 'elements/bannockburn', { kind: 'captain', name: 'random' }, 0, {
-    text: text.replace(/reserve = \{ turn = \d+/, 'reserve = { turn = 2').replace(/^id = "elements/m, 'id = "my'),
-  });
+  const soon = await own(page, server, 'elements/bannockburn', (text) =>
+    text.replace(/reserve = \{ turn = \d+/, 'reserve = { turn = 2'),
+  );
+  await begun(page, server, 'elements/bannockburn', { kind: 'captain', name: 'random' }, 0, soon);
   await page.getByLabel('Captain').selectOption('0');
   await until(
     async () => (await prompt(page).innerText()).includes('bring on reserves'),
@@ -256,14 +256,13 @@ test('whom horse could charge is shown as soon as it is taken up, and a click on
   server,
 }) => {
   await page.setViewportSize({ width: 1400, height: 900 });
-  const file = await page.request.get(`${server.url}/api/scenarios/elements/bannockburn`);
-  const { text } = (await file.json()) as { text: string };
   // Keith's horse stands before the Irish kern.
-  const near = text
-    .replace(/^id = "elements/m, 'id = "my')
-    .replace('zone = [0, 0, 20000, 48000]', 'zone = [0, 0, 30000, 48000]')
-    .replace('at = [12000, 36000, 900]', 'at = [28000, 32000, 900]');
-  await begun(page, server, 'elements/bannockburn', { kind: 'captain', name: 'random' }, 0, { text: near });
+  const near = await own(page, server, 'elements/bannockburn', (text) =>
+    text
+      .replace('zone = [0, 0, 20000, 48000]', 'zone = [0, 0, 30000, 48000]')
+      .replace('at = [12000, 36000, 900]', 'at = [28000, 32000, 900]'),
+  );
+  await begun(page, server, 'elements/bannockburn', { kind: 'captain', name: 'random' }, 0, near);
   await expect(prompt(page)).toContainText('give every unit one order');
   const horse = await middle(page, 'S5');
   await page.mouse.click(horse.x, horse.y);

@@ -120,15 +120,24 @@ test('a base is dragged by hand and by keys, and an order is typed', async ({ pa
   await page.mouse.up();
   await expect.poll(() => sent).toEqual(['go to 17000 27400']);
 
-  // By keys: a quarter of an inch at a time. It is still in hand.
-  await page.keyboard.press('g');
-  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowUp');
-  await expect(popover).toContainText('1 of 6 in');
+  // By keys: a quarter of an inch at a time. What has been done comes back from the server, and until then takes everything out of hand.
+  const spoken = page.getByTestId('spoken');
+  const grab = () =>
+    expect(async () => {
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('n');
+      await page.keyboard.press('g');
+      await expect(spoken).toContainText('in hand: arrow keys move it', { timeout: 1000 });
+      await page.keyboard.press('ArrowUp');
+      await expect(popover).toContainText(/0\.[23] of 6 in/, { timeout: 1000 });
+    }).toPass();
+  await grab();
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowUp');
+  await expect(popover).toContainText(/^1 of 6 in/);
   await page.keyboard.press('Escape');
   await expect(page.locator('.ghost')).toHaveCount(0);
   expect(sent).toHaveLength(1);
-  await page.keyboard.press('g');
-  await page.keyboard.press('ArrowUp');
+  await grab();
   await page.keyboard.press('Enter');
   await expect.poll(() => sent).toEqual(['go to 17000 27400', 'go to 17000 32750']);
 

@@ -103,10 +103,11 @@ test('where dice follow the end of a phase, it is asked before who could still a
 test('figures without a chit are asked about before the chits are turned up', async ({ page, server }) => {
   await begun(page, server, 'retinue/mill', { kind: 'captain', name: 'random' });
   await page.getByRole('combobox', { name: 'Captain' }).selectOption({ label: 'at once' });
-  const button = page.getByRole('button', { name: /^Ready: the chits lie/ });
+  const button = page.getByRole('button', { name: /^Ready/ });
+  await expect(button).toContainText('the chits lie');
   await button.click();
   await expect(page.locator('.whisper')).toContainText(/\d+ could still act, and dice may follow/);
-  await expect(button).toBeVisible();
+  await expect(button).toHaveText('Ready after all');
   await button.click();
   await expect(page.locator('.turn-no')).toContainText('Turn 2');
 });

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { meet } from './meeting';
+import { ROOT } from './server';
 import {
   begin,
   begun,
@@ -232,6 +235,45 @@ for (const condition of [false, true]) {
     await expect(page.getByTestId('window')).toHaveCount(0);
   });
 }
+
+test('a countercharge is settled beforehand against one kind of enemies, and ridden while nobody has the page open', async ({
+  page,
+  server,
+  browser,
+}) => {
+  // The lesson's heath, with horse where the crossbows were.
+  const text = readFileSync(join(ROOT, 'data/lessons/react-battle.toml'), 'utf8')
+    .replace('id = "lesson/react"', 'id = "my/countercharge"')
+    .replace('type = "XBOW"', 'type = "CAV0"')
+    .replace('{ hex = "0606"', '{ hex = "0706"');
+  const { game, seats } = await begun(page, server, 'lesson/react', { kind: 'here' }, 0, { text });
+  const away = await (await browser.newContext()).newPage();
+  await away.goto(server.url);
+  const english = drive(away, game, seats[1], ['ready'], /^one 1 cavalry movement$/);
+  await kind(page, 'ready').click();
+  await english;
+  await expect(phase(page)).toContainText('cavalry movement');
+  await clickHex(page, '0706');
+  await page.getByText('When it may interrupt the other side').click();
+  const order = page.getByLabel(/^Standing order: .*, charge$/);
+  await order.selectOption('never');
+  await expect(order).toHaveValue('never');
+  await page.getByLabel('Charge, but against any').selectOption({ label: 'cavalry' });
+  const against = page.getByLabel(/^Standing order: .*, charge, against any cavalry$/);
+  await against.selectOption('take');
+  await expect(against).toHaveValue('take');
+  for (const next of ['infantry movement', 'English']) {
+    await kind(page, 'end').click();
+    await expect(phase(page)).toContainText(next);
+  }
+  const address = page.url();
+  await page.goto('about:blank');
+
+  await drive(away, game, seats[1], ['activate e-cav0-1', 'enter hold', 'enter hold'], /^two/);
+  await page.goto(address);
+  await expect(page.getByRole('log').locator('.role-charge')).toContainText('Scottish light horse 1');
+  await expect(page.getByTestId('window')).toHaveCount(0);
+});
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });

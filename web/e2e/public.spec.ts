@@ -10,6 +10,7 @@ test('two strangers find each other, and their browsers make the dice', async ({
     await page.getByLabel('Your name, if you like').fill('Sir James');
     await page.getByLabel('Anybody may join').check();
     await page.getByLabel('Anybody may watch').check();
+    await noViolations(page, 'who may join and watch');
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await expect(page).toHaveURL(/\/g\//);
 

@@ -137,6 +137,8 @@ test('a question about one piece brings it into sight', async ({ page, server })
 
 test('nothing shakes, falls or runs for whoever does not want motion', async ({ page, server }) => {
   await openMadeUp(page, server.url, musterBattle());
+  // While the map is moved nobody's way is drawn out.
+  await steady(page);
   // The looks of each, whenever they would be there.
   const moves = () =>
     piece(page, 'Hereford').evaluate((one) => {

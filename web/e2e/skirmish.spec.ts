@@ -310,7 +310,6 @@ for (const own of [false, true]) {
     }
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await expect(page.locator('.piece').first()).toBeVisible();
-    await page.getByRole('combobox', { name: 'Captain' }).selectOption('0');
     const first = opened(page);
     await fastPlay(page, first.game, first.token);
     if (!own) await noViolations(page, 'the end, and the next battle');

@@ -4,14 +4,15 @@ export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'strong' | 'em'; parts: Inline[] }
   | { kind: 'code'; text: string }
-  | { kind: 'rule'; id: string };
+  /** With the signs that stand close to it: a line must not break between them. */
+  | { kind: 'rule'; before: string; id: string; after: string };
 
 export type Block =
   | { kind: 'p'; parts: Inline[] }
   | { kind: 'list'; ordered: boolean; items: Inline[][] }
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] };
 
-const RULE = /\b[A-Z]{1,3}-\d{1,3}[a-z]?\b/;
+const RULE = /([([]*)\b([A-Z]{1,3}-\d{1,3}[a-z]?)\b([)\].,;:!?]*)/;
 
 export function inline(text: string): Inline[] {
   const parts: Inline[] = [];
@@ -24,7 +25,7 @@ export function inline(text: string): Inline[] {
         return;
       }
       if (found.index > 0) parts.push({ kind: 'text', text: s.slice(0, found.index) });
-      parts.push({ kind: 'rule', id: found[0] });
+      parts.push({ kind: 'rule', before: found[1]!, id: found[2]!, after: found[3]! });
       s = s.slice(found.index + found[0].length);
     }
   };

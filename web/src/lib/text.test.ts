@@ -27,10 +27,10 @@ describe('rule texts', () => {
   it('makes links of rule numbers and never HTML', () => {
     expect(inline('see E-104 and (ER-06) <b>x</b>')).toEqual([
       { kind: 'text', text: 'see ' },
-      { kind: 'rule', id: 'E-104' },
-      { kind: 'text', text: ' and (' },
-      { kind: 'rule', id: 'ER-06' },
-      { kind: 'text', text: ') <b>x</b>' },
+      { kind: 'rule', before: '', id: 'E-104', after: '' },
+      { kind: 'text', text: ' and ' },
+      { kind: 'rule', before: '(', id: 'ER-06', after: ')' },
+      { kind: 'text', text: ' <b>x</b>' },
     ]);
   });
   it('knows emphasis and code', () => {
@@ -147,6 +147,7 @@ describe('the end in words', () => {
     const sides: [string, string] = ['Scots', 'English'];
     expect(verdictWords({ winner: 'two', score: [5, 216] }, sides)).toBe('The English win, 216 to 5.');
     expect(verdictWords({ winner: 'one', score: [30, 4] }, sides)).toBe('The Scots win, 30 to 4.');
+    expect(verdictWords({ winner: 'two', score: [0, 0] }, sides)).toBe('The English win.');
     expect(verdictWords({ winner: null, score: [7, 7] }, sides)).toBe('Nobody wins, 7 to 7.');
   });
 });

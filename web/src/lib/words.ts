@@ -107,7 +107,8 @@ export function verdictWords(verdict: Pick<Verdict, 'winner' | 'score'>, sides: 
   const [one, two] = verdict.score;
   if (!verdict.winner) return `Nobody wins, ${one} to ${two}.`;
   const [name, mine, theirs] = verdict.winner === 'one' ? [sides[0], one, two] : [sides[1], two, one];
-  return `The ${name} win, ${mine} to ${theirs}.`;
+  // Points that are equal have not decided it, as where somebody has resigned.
+  return mine === theirs ? `The ${name} win.` : `The ${name} win, ${mine} to ${theirs}.`;
 }
 
 /** How long a battle takes at the table, roughly: by its counters and turns. */

@@ -10,6 +10,8 @@ import type { Session } from './session.svelte';
 /** Before the page moves on by itself, so that it is seen; longer where dice have fallen. */
 const PAUSE = 350;
 const ROLLED = 900;
+/** Said of the end of a phase, as long as it is true. */
+export const UNTIL = 'Undo takes it back until the other side acts.';
 const pause = (ms = PAUSE): number => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ms);
 
 export class Commands {
@@ -63,7 +65,10 @@ export class Commands {
     else if (idle) session.drama.linger();
     const done = await this.choose(offer.choice);
     if (!done || !idle || sure || session.undoable === 0) return;
-    session.voice.whisper = `${idle} could still have acted. Undo takes it back until the other side acts.`;
+    // A quick captain has acted already.
+    const { story, mine } = session.seats;
+    if (story.length && !mine.includes(story.at(-1)!.side)) return;
+    session.voice.whisper = `${idle} could still have acted. ${UNTIL}`;
   }
 
   /** It was pressed once, nothing has changed since, and a second press sends it. */

@@ -3,6 +3,7 @@
 import type { Scene, StoryEntry, Telling } from '../api/types';
 import { prefs } from '../lib/prefs.svelte';
 import { type SoundName, sound } from '../lib/sound';
+import { UNTIL } from './commands.svelte';
 import { passedOver } from './log';
 import { pause } from './pacer';
 import type { Session } from './session.svelte';
@@ -48,6 +49,9 @@ export class Drama {
     if (last && !this.skipping) this.#show(last);
     if (aftermath.struck.size) this.hear('blow');
     if (story.some((entry) => entry.events.some((t) => t.role === 'loss'))) this.hear('fall');
+    const { mine } = this.session.seats;
+    const acted = scene.verdict || story.some((entry) => !mine.includes(entry.side));
+    if (acted && voice.whisper.endsWith(UNTIL)) voice.whisper = '';
     const passed = passedOver(story);
     if (passed.length && !scene.verdict) voice.whisper = `Passed over, for nobody could act: ${passed.join('; ')}.`;
     this.#keepPace(!!last);
