@@ -11,6 +11,7 @@ export interface Hinted {
   readonly byId: ReadonlyMap<string, PieceView>;
   readonly hand: { select(id: string | undefined): void };
   readonly seats: { ask<T>(request: Request): Promise<T> };
+  readonly commands: { choose(choice: string): Promise<unknown>; plan(choices: string[]): Promise<unknown> };
   readonly voice: { tell(words: string): void };
 }
 
@@ -36,7 +37,7 @@ export function strokes(shown: readonly Offer[], byId: ReadonlyMap<string, Piece
     if (!stroke) continue;
     const target = offer.target === undefined ? undefined : byId.get(offer.target);
     if (offer.to && !isTurn(offer.to)) stroke.way.push(offer.to);
-    else if (target?.at) stroke.upon.push(target.at);
+    else if (target?.at && target.side !== stroke.piece.side) stroke.upon.push(target.at);
   }
   return [...found.values()];
 }
@@ -53,6 +54,15 @@ export class Hinting {
 
   /** What is drawn on the map. */
   strokes = $derived.by(() => (this.hint ? strokes(this.hint.shown, this.of.byId) : []));
+
+  /** Does what it says, to its end or the first die. What a captain makes up himself, such as chits for everybody, is not on offer but
+   * can be done. */
+  async follow(): Promise<void> {
+    const { hint } = this;
+    if (!hint) return;
+    if (hint.then.length) await this.of.commands.plan([hint.choice, ...hint.then]);
+    else await this.of.commands.choose(hint.choice);
+  }
 
   async ask(): Promise<void> {
     const version = this.of.state?.version;

@@ -38,6 +38,13 @@ pub struct Judge<'a, R: Variant> {
     nearer: i64,
 }
 
+impl<R: Variant> Battle<R> {
+    /// Whether nobody moves after this player turn: the English have the last.
+    pub(super) fn is_last_turn(&self, p: &Position) -> bool {
+        p.turn >= self.turns && p.player != SCOTS
+    }
+}
+
 impl<'a, R: Variant> Judge<'a, R> {
     pub fn new(battle: &'a Battle<R>, p: &Position, side: Side) -> Judge<'a, R> {
         let enemies = battle.army(side.other()) & p.on_map;
@@ -47,8 +54,9 @@ impl<'a, R: Variant> Judge<'a, R> {
             enemies
         };
         let hexes: Vec<Hex> = members(standing).flat_map(|u| p.unit(u).stand().hexes()).collect();
+        let fights = if battle.is_last_turn(p) { 0 } else { FIGHTS };
         let worth = (0..battle.units.len() as UnitId).map(|u| match p.is_on_map(u) {
-            true => 1000 * i64::from(battle.worth(p, u)) + FIGHTS,
+            true => 1000 * i64::from(battle.worth(p, u)) + fights,
             false => 0,
         });
         Judge {

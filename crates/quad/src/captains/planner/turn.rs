@@ -14,6 +14,10 @@ use kernel::Side;
 
 /// How much of what the enemy does in his turn counts, in thousandths: he need not find it.
 const ANSWER: i64 = 400;
+/// How far each level, the weakest first, is out when it judges a plan, in thousandths of a point. Even few evaluations find plans of
+/// nearly the same worth, so that levels would differ too little by these alone.
+const ERRORS: [u32; 5] = [100_000, 30_000, 18_000, 8_000, 0];
+
 pub struct Turn<'a, R: Variant> {
     pub judge: Judge<'a, R>,
     /// Own units that are planned, and their places.
@@ -31,12 +35,18 @@ pub struct Turn<'a, R: Variant> {
     /// Loss of the second by a blow of the first, in thousandths.
     pub(super) blows: Vec<i16>,
     level: Level,
+    /// How much of the enemy's answer counts, in thousandths.
+    counts: i64,
     /// For errors of judgement.
     seed: u64,
 }
 
 impl<'a, R: Variant> Turn<'a, R> {
     pub fn new(battle: &'a Battle<R>, p: &Position, side: Side, level: Level, seed: u64) -> Turn<'a, R> {
+        let level = Level {
+            error: ERRORS[usize::from(level.rank)],
+            ..level
+        };
         let mut judge = Judge::new(battle, p, side);
         judge.resolve_to_fight(p);
         let most = level.options(places::KEPT);
@@ -65,6 +75,7 @@ impl<'a, R: Variant> Turn<'a, R> {
             movers,
             bare,
             level,
+            counts: if battle.is_last_turn(p) { 0 } else { ANSWER },
             seed,
         };
         turn.weigh_blows(p);
@@ -297,7 +308,7 @@ impl<R: Variant> Objective for Turn<'_, R> {
             self.answer();
             let mut answer = self.fire(own) - self.fire(other);
             answer += self.melee(own) - self.melee(other);
-            total += answer * ANSWER / 1000;
+            total += answer * self.counts / 1000;
         }
         total += self.bereaved();
         total + self.error(plan)
