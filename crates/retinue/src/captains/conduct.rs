@@ -47,7 +47,6 @@ impl Rollout for Battle {
     const LEAST: u8 = 1;
     const SAMPLES: u32 = 8;
     const FAR: u16 = 30;
-    const NEAR: u16 = 4;
     const POINT: i64 = 2000;
 
     /// The more figures, the longer it takes to play a battle on; but one choice in a turn can always be tried, with all its alternatives.
@@ -80,6 +79,10 @@ impl Rollout for Battle {
 
     fn is_turning(&self, _: &Position, _: Side) -> bool {
         true
+    }
+
+    fn near(&self, _: &Position) -> u16 {
+        4
     }
 
     fn group(&self, p: &Position, side: Side, piece: usize) -> Option<u8> {
