@@ -83,10 +83,7 @@ impl Battle {
             && self.barrier(p, who, p.figure(enemy).at).0 == Some(line)
             && let Some(cross) = open(Chit::Cross)
         {
-            return ChitEntry {
-                line: Some(line),
-                ..cross
-            };
+            return cross;
         }
         // Whoever comes nearer to shoot may do so on the way.
         if aim.plan == Plan::Advance
@@ -138,6 +135,7 @@ impl Battle {
 #[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
+    use crate::choice::{Choice, Entry};
 
     fn before_a_wall(phase: &str, man: &str, wall: &str) -> (Battle, Position) {
         let figures = [
@@ -168,6 +166,15 @@ mod tests {
     fn who_stands_at_a_long_wall_climbs_it() {
         let (battle, p) = before_a_wall("action", "@20,14.5 0.0", "wall Wall waist 2,15 46,15");
         assert_eq!(battle.craft_chit(&p, 0, AT_THE_ENEMY).chit, Chit::Cross);
+        // A line that is named by several words is read as it is written.
+        let named = ChitEntry {
+            line: Some(0),
+            ..battle.craft_chit(&p, 0, AT_THE_ENEMY)
+        };
+        let mut battle = battle;
+        battle.lines[0].name = "yard wall".into();
+        let choice = Choice::Chits(vec![Entry { who: 0, what: named }]);
+        assert_eq!(battle.read(&battle.write(&choice)), Ok(choice));
         // Where nothing is in the way he goes.
         let (battle, p) = before_a_wall("action", "@20,14.5 0.0", "wall Wall waist 2,30 46,30");
         assert_eq!(battle.craft_chit(&p, 0, AT_THE_ENEMY).chit, Chit::Move);
