@@ -21,9 +21,8 @@ pub trait Rollout: Rules {
     const SLIPS: [u32; LEVELS.len()];
     /// Games played on for each alternative of a single choice, on average.
     const SAMPLES: u32;
-    /// How many turns a battle is played on for a profile, and for a single choice.
+    /// How many turns a battle is played on for a profile.
     const FAR: u16;
-    const NEAR: u16;
     /// What an error of judgement is measured by, in thousandths of a victory point.
     const POINT: i64;
 
@@ -35,8 +34,11 @@ pub trait Rollout: Rules {
     /// The same with everything listed and time to look at it.
     fn careful(&self, profile: &[u8], p: &Self::Position, side: Side, list: &[Self::Choice]) -> Self::Choice;
 
-    /// Whether this is a moment to think about the profile; once a turn.
+    /// Whether this is a moment to think about the profile, once a turn: never in the turn of the other side, which waits for an answer.
     fn is_turning(&self, p: &Self::Position, side: Side) -> bool;
+
+    /// How many turns a battle is played on for a single choice.
+    fn near(&self, p: &Self::Position) -> u16;
 
     /// Conducts there are. The enemy is taken to go by the first; those before `LEAST` are not tried for the own side.
     const CONDUCTS: u8;
@@ -183,6 +185,20 @@ fn spread_out(groups: &[Option<u8>], conducts: &[u8]) -> Profile {
     groups.iter().map(of).collect()
 }
 
+/// Of more choices than can be tried, the first and some of the others, spread evenly: neighbours in a list are alike.
+fn thin_out<T>(choices: &mut Vec<T>, most: usize) {
+    if most < 2 || choices.len() <= most {
+        return;
+    }
+    let (others, kept) = (choices.len() - 1, most - 1);
+    let mut at = 0;
+    choices.retain(|_| {
+        let keeps = at == 0 || (at - 1) * kept / others != at * kept / others;
+        at += 1;
+        keeps
+    });
+}
+
 /// A battle to play on.
 struct Course<'a, R: Rollout> {
     battle: &'a R,
@@ -225,12 +241,16 @@ impl<R: Rollout> Course<'_, R> {
 impl<R: Rollout> Rollouts<R> {
     /// How the pieces are conducted from now on.
     fn choose_profile(&mut self, battle: &R, p: &R::Position, side: Side) {
-        if self.profile.is_empty() {
-            self.profile = vec![0; battle.pieces()];
-        }
         let turn = battle.turn(p);
-        // Who is called in the middle of a turn thinks at once.
-        if self.turn == Some(turn) || (self.turn.is_some() && !battle.is_turning(p, side)) {
+        let is_old = self.turn != Some(turn) && battle.is_turning(p, side);
+        if !is_old && !self.profile.is_empty() {
+            return;
+        }
+        let groups: Vec<Option<u8>> = (0..battle.pieces()).map(|piece| battle.group(p, side, piece)).collect();
+        let count = groups.iter().flatten().max().map_or(0, |most| usize::from(*most) + 1);
+        if !is_old {
+            // Who is called in the other side's turn goes by the plainest conducts until its own.
+            self.profile = spread_out(&groups, &vec![R::LEAST; count]);
             return;
         }
         self.turn = Some(turn);
@@ -238,8 +258,6 @@ impl<R: Rollout> Rollouts<R> {
         self.left = self.level.evaluations(on_choices);
         let budget = self.level.evaluations(on_profiles);
         let conducts = R::LEAST + self.level.options((R::CONDUCTS - R::LEAST).into()) as u8;
-        let groups: Vec<Option<u8>> = (0..battle.pieces()).map(|piece| battle.group(p, side, piece)).collect();
-        let count = groups.iter().flatten().max().map_or(0, |most| usize::from(*most) + 1);
         self.known
             .resize(count.max(self.known.len()), vec![Tried::default(); conducts.into()]);
         let course = Course {
@@ -297,6 +315,7 @@ impl<R: Rollout> Rollouts<R> {
         }
         let mut choices = vec![battle.careful(&self.profile, p, side, list)];
         battle.alternatives(&self.profile, p, side, list, &mut self.rng, &mut choices);
+        thin_out(&mut choices, (self.left / R::SAMPLES) as usize);
         let share = R::SAMPLES * choices.len() as u32;
         if choices.len() < 2 || !self.level.foresight || self.left < share {
             return choices.swap_remove(0);
@@ -306,7 +325,7 @@ impl<R: Rollout> Rollouts<R> {
             battle,
             p,
             side,
-            end: battle.turn(p) + R::NEAR,
+            end: battle.turn(p) + battle.near(p),
             seed: self.rng.seed(),
         };
         let (level, rng, profile) = (self.level, &mut self.rng, &self.profile);
@@ -393,6 +412,20 @@ mod tests {
     fn the_spread_is_a_standard_deviation() {
         assert_eq!(spread_of([100, 300, 100, 300].into_iter()), 100);
         assert_eq!(spread_of([7; 6].into_iter()), 0);
+    }
+
+    #[test]
+    fn of_too_many_choices_the_first_stays_and_others_are_from_everywhere() {
+        let thinned = |most: usize| {
+            let mut choices: Vec<u8> = (0..11).collect();
+            thin_out(&mut choices, most);
+            choices
+        };
+        assert_eq!(thinned(6), [0, 2, 4, 6, 8, 10]);
+        assert_eq!(thinned(4), [0, 4, 7, 10]);
+        assert_eq!(thinned(11).len(), 11);
+        // Too few for any comparison: nothing is tried at all.
+        assert_eq!(thinned(1).len(), 11);
     }
 
     #[test]

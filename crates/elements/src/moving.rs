@@ -10,7 +10,7 @@ use crate::marks::Marks;
 use crate::movement::Plan;
 use crate::position::{Id, Position, one};
 use crate::steps::{Aside, straight};
-use board::table::{By, Sweep, Way};
+use board::table::{By, Sweep, Way, overlaps};
 use kernel::{Dice, Log};
 
 impl Battle {
@@ -177,6 +177,25 @@ impl Battle {
         true
     }
 
+    /// Whoever was still passing friends when the skirmishers ran, and could not run on past them, stands before them.
+    fn back_off_friends(&self, p: &mut Position, unit: Id, heading: board::table::Angle) {
+        let back = Way::along(heading.opposite());
+        for _ in 0..p.units.len() {
+            let foot = self.foot(p, unit);
+            let mut friends = self.others(p, unit).filter(|other| !self.enemies(unit, *other));
+            let Some(friend) = friends.find(|other| overlaps(&foot, &self.foot(p, *other))) else {
+                return;
+            };
+            let its = self.foot(p, friend);
+            let Some(free) =
+                Sweep::new(&back, By::Meet, &foot, &its).first_free(0..=foot.depth() + its.depth() + 12_000)
+            else {
+                return;
+            };
+            p.unit_mut(unit).at = foot.moved(-free).stance();
+        }
+    }
+
     /// At the touch: skirmishers run, everybody else is in contact.
     #[allow(clippy::too_many_arguments)]
     fn arrive(
@@ -193,6 +212,7 @@ impl Battle {
         let heading = march.foot.stance().facing;
         if self.will_evade(p, target) && self.evade(p, target, heading, one(unit), log) {
             self.run_on(p, march, target, order_start.at, dice, log);
+            self.back_off_friends(p, unit, heading);
             return;
         }
         let touching = march.foot;

@@ -123,9 +123,14 @@ impl Battle {
 
     /// One commit for what every unit is about; of a team the first man shoots.
     pub fn chits_for(&self, p: &Position, side: Side, plan: impl Fn(Id) -> Plan) -> Choice {
+        self.chits_by(p, side, |who| self.chit_for(p, who, plan(who)))
+    }
+
+    /// The same of chits that somebody thinks of.
+    pub fn chits_by(&self, p: &Position, side: Side, chit: impl Fn(Id) -> ChitEntry) -> Choice {
         let mut list: Vec<Entry<ChitEntry>> = Vec::new();
         for who in self.own(p, side).filter(|who| self.gets_chit(p, *who)) {
-            let mut what = self.chit_for(p, who, plan(who));
+            let mut what = chit(who);
             let mate = self.card(who).team;
             let shoots = |entry: &Entry<ChitEntry>| entry.who == mate && entry.what.chit.shoots();
             if what.chit.shoots() && self.is_team(p, who) && list.iter().any(shoots) {

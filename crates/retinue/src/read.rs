@@ -87,7 +87,8 @@ impl Battle {
             (Chit::Switch, [name]) => (Some(weapon(name)?), None),
             (Chit::Switch, _) => return None,
             (_, ["ready", name]) => (Some(weapon(name)?), None),
-            (Chit::Cross, [name]) => (None, Some(self.find_line(name).unwrap_or(NOBODY))),
+            // Names of lines have spaces.
+            (Chit::Cross, [_, ..]) => (None, Some(self.find_line(&more.join(" ")).unwrap_or(NOBODY))),
             (_, []) => (None, None),
             _ => return None,
         };

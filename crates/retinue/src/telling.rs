@@ -116,7 +116,7 @@ impl Battle {
                 };
                 plain(
                     "activation",
-                    format!("{} rolls {die}: {result}.", unit(*at)),
+                    format!("The unit {} rolls {die}: {result}.", unit(*at)),
                     &["T-38", "TR-20"],
                 )
             }
@@ -286,7 +286,11 @@ impl Battle {
             ),
             Event::Finis(at, sum, withdraws) => {
                 let result = if *withdraws { "withdraws" } else { "stays" };
-                plain("finis", format!("{} rolls {sum}: it {result}.", unit(*at)), &["T-163"])
+                plain(
+                    "finis",
+                    format!("The unit {} rolls {sum}: it {result}.", unit(*at)),
+                    &["T-163"],
+                )
             }
             Event::Succession(at, who) => plain("leader", format!("{} leads {}.", id(*who), unit(*at)), &["TR-58"]),
             Event::NewPlayer(who) => plain("leader", format!("{} commands.", id(*who)), &["TR-58"]),

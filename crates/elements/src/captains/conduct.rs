@@ -128,7 +128,6 @@ impl Rollout for Battle {
     const LEAST: u8 = 1;
     const SAMPLES: u32 = 6;
     const FAR: u16 = 30;
-    const NEAR: u16 = 1;
     const POINT: i64 = 40_000;
 
     fn budget(&self) -> [u32; 2] {
@@ -142,18 +141,29 @@ impl Rollout for Battle {
     fn quick(&self, profile: &[u8], p: &Position, side: Side, list: &mut Vec<Choice>) -> Choice {
         list.clear();
         let p = &*self.known_to(p, side);
+        if let Some(ride) = self.ride_now(p, side) {
+            return ride;
+        }
         let conduct = |unit: Id| Conduct::of(profile[usize::from(unit)], self.arm(unit));
         self.list_first(p, side, Detail::Few, conduct, list);
         self.by_script(p, side, list, conduct).clone()
     }
 
     fn careful(&self, profile: &[u8], p: &Position, side: Side, list: &[Choice]) -> Choice {
+        if let Some(ride) = self.ride_now(p, side) {
+            return ride;
+        }
         let conduct = |unit: Id| Conduct::of(profile[usize::from(unit)], self.arm(unit));
         self.by_script(p, side, list, conduct).clone()
     }
 
     fn is_turning(&self, p: &Position, side: Side) -> bool {
-        p.active == side && p.phase == Phase::Movement && p.pending.question.is_none()
+        p.active == side && p.phase != Phase::Deploy && p.pending.question.is_none()
+    }
+
+    /// A fight is decided in a turn; a reserve has to come up first.
+    fn near(&self, p: &Position) -> u16 {
+        if p.phase == Phase::Start { 4 } else { 1 }
     }
 
     fn group(&self, p: &Position, side: Side, piece: usize) -> Option<u8> {
@@ -162,7 +172,8 @@ impl Rollout for Battle {
     }
 
     fn alternatives(&self, _: &[u8], p: &Position, _: Side, list: &[Choice], _: &mut Rng, out: &mut Vec<Choice>) {
-        // Whether to follow or to pursue, and where reserves come on; orders go by their conduct.
+        // Whether to follow or to pursue, and where reserves come on; orders go by their conduct. Where players have agreed to set up
+        // themselves the set-up of the scenario is kept: it is a sound one, and an inch or four hither are less than battles can tell.
         if p.pending.question.is_some() || p.phase == Phase::Start {
             let new: Vec<Choice> = list.iter().filter(|choice| !out.contains(choice)).cloned().collect();
             out.extend(new);
@@ -210,6 +221,12 @@ pub enum Arm {
 }
 
 impl Battle {
+    /// A commander's ride, if it is time for one.
+    fn ride_now(&self, p: &Position, side: Side) -> Option<Choice> {
+        let moves = p.phase == Phase::Movement && p.pending.question.is_none();
+        moves.then(|| self.ride(p, side)).flatten()
+    }
+
     pub(super) fn arm(&self, unit: Id) -> Arm {
         let lead = self.card(unit).lead();
         match () {

@@ -134,19 +134,38 @@ mod tests {
 
     #[test]
     fn what_is_reckoned_quickly_is_what_the_dice_come_to() {
-        let setting: crate::case::Setting = toml::from_str(FIGHT).expect("a setting");
-        let (battle, p) = setting.build().expect("a position");
-        for unit in [0, 1] {
-            let exact = battle.expected_loss(&p, unit) * battle.each(unit) / 1000;
-            let quick = battle.risk(&p, unit);
-            assert!(
-                exact > 1000 && (exact - quick).abs() <= battle.each(unit) / 100,
-                "{unit}: {exact}, {quick}"
+        for [one, other] in [
+            ["Cavalry 8 4x2 B/III", "Spears 12 4x3 C/III"],
+            ["Knights 6 3x2 B/IV", "Pikes 12 4x3 B/II"],
+            ["Pikes 12 4x3 A/II", "Polearms 8 4x2 B/II"],
+            ["MenAtArms 6 3x2 B/II", "Longbow 8 4x2 C/III"],
+            ["SuperiorKnights 4 4x1 A/IV", "Levy 12 4x3 D/IV"],
+        ] {
+            let fight = format!(
+                "phase = \"combat\"\nunits = [\"A1 a {one} @36,20 0.0\", \"B1 b {other} @36,20 180.0\"]\ncontacts = [\"A1 B1 front\"]"
             );
+            let setting: crate::case::Setting = toml::from_str(&fight).expect("a setting");
+            let (battle, p) = setting.build().expect("a position");
+            for unit in [0, 1] {
+                let exact = battle.expected_loss(&p, unit) * battle.each(unit) / 1000;
+                let quick = battle.risk(&p, unit);
+                assert!(
+                    exact > 500 && (exact - quick).abs() <= battle.each(unit) / 20,
+                    "{one} on {other}, {unit}: {exact}, {quick}"
+                );
+            }
+            // The same two as if the first came upon the second; knights strike harder then.
+            if !one.contains("Knights") {
+                let clash = battle.clash(&p, 0, 1, Face::Front);
+                for (unit, quick) in [0, 1].into_iter().zip(clash) {
+                    let risk = battle.risk(&p, unit);
+                    assert!(
+                        100 * (risk - quick).abs() <= 35 * risk,
+                        "{one} on {other}, {unit}: {risk}, {quick}"
+                    );
+                }
+            }
         }
-        // The same two as if the first came upon the second.
-        let [takes, gives] = battle.clash(&p, 0, 1, Face::Front);
-        assert_eq!([takes, gives], [0, 1].map(|unit| battle.risk(&p, unit)));
     }
 
     #[test]
@@ -175,10 +194,4 @@ mod tests {
             );
         }
     }
-
-    const FIGHT: &str = r#"
-        phase = "combat"
-        units = ["A1 a Cavalry 8 4x2 B/III @36,20 0.0", "B1 b Spears 12 4x3 C/III @36,20 180.0"]
-        contacts = ["A1 B1 front"]
-    "#;
 }

@@ -4,6 +4,7 @@ mod conduct;
 mod greedy;
 mod harm;
 mod menace;
+mod rides;
 
 use crate::battle::Battle;
 use captain::{Appointment, Commanded, GREEDY, Levelled, Random, Rollouts};

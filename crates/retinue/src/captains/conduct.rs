@@ -2,7 +2,7 @@
 
 use super::skill::Aim;
 use crate::battle::Battle;
-use crate::choice::{Choice, Entry};
+use crate::choice::{Choice, Entry, Wish};
 use crate::listing::Plan;
 use crate::position::{Id, Phase, Position, State};
 use crate::weapons::Missile;
@@ -47,7 +47,6 @@ impl Rollout for Battle {
     const LEAST: u8 = 1;
     const SAMPLES: u32 = 8;
     const FAR: u16 = 30;
-    const NEAR: u16 = 4;
     const POINT: i64 = 2000;
 
     /// The more figures, the longer it takes to play a battle on; but one choice in a turn can always be tried, with all its alternatives.
@@ -82,6 +81,10 @@ impl Rollout for Battle {
         true
     }
 
+    fn near(&self, _: &Position) -> u16 {
+        4
+    }
+
     fn group(&self, p: &Position, side: Side, piece: usize) -> Option<u8> {
         let who = piece as Id;
         let first = self.units.iter().position(|unit| unit.side == side).unwrap_or(0) as u8;
@@ -102,6 +105,18 @@ impl Rollout for Battle {
                 out.push(commit);
             }
         };
+        if p.phase == Phase::Command {
+            // Orders change at a signal (T-38): the men it is for may do more good where they are.
+            let own = (0..self.units.len() as u8).filter(|unit| self.units[usize::from(*unit)].side == side);
+            let waiting = own.filter(|unit| self.awaits_signal(*unit) && p.units[usize::from(*unit)].activated == 0);
+            for unit in waiting {
+                if let Choice::Shooters(mut wishes) = self.greedy(p, side) {
+                    wishes.push(Wish::Signal(unit));
+                    propose(Choice::Shooters(wishes));
+                }
+            }
+            return;
+        }
         for other in &Conduct::ALL[1..] {
             propose(self.commit_for(p, side, |_| *other));
         }
@@ -205,7 +220,13 @@ impl Battle {
     /// A whole commit in which every figure goes by a conduct of its own.
     fn commit_for(&self, p: &Position, side: Side, conduct: impl Fn(Id) -> Conduct) -> Choice {
         match p.phase {
-            Phase::Action => self.chits_for(p, side, |who| self.aim_under(p, who, conduct(who)).plan),
+            Phase::Action => self.chits_by(p, side, |who| {
+                let aim = self.aim_under(p, who, conduct(who));
+                match conduct(who) {
+                    Conduct::Plain => self.chit_for(p, who, aim.plan),
+                    _ => self.craft_chit(p, who, aim),
+                }
+            }),
             Phase::Movement => {
                 let entry = |who: Id| {
                     let mut aim = self.aim_under(p, who, conduct(who));
@@ -214,7 +235,10 @@ impl Battle {
                     if goes && matches!(aim.plan, Plan::Hold | Plan::Shoot) {
                         aim.plan = Plan::Advance;
                     }
-                    let what = self.move_at(p, who, aim)?;
+                    let what = match conduct(who) {
+                        Conduct::Plain => self.move_for(p, who, aim.plan),
+                        _ => self.move_at(p, who, aim),
+                    }?;
                     Some(Entry { who, what })
                 };
                 Choice::Moves(self.own(p, side).filter_map(entry).collect())
@@ -229,7 +253,11 @@ impl Battle {
                     _ => self.shot_worth(p, who, target),
                 };
                 let entry = |who: Id| {
+                    // A shot that cannot hit is kept.
+                    let plain = conduct(who) == Conduct::Plain;
                     let targets = self.targets(p, who);
+                    let targets =
+                        targets.filter(|target| plain || (1..=10).contains(&self.hit_number(p, who, *target)));
                     let what = targets.max_by_key(|target| (worth(who, *target), std::cmp::Reverse(*target)))?;
                     Some(Entry { who, what })
                 };

@@ -1,6 +1,7 @@
 //! The computer players of the skirmish game.
 
 mod conduct;
+mod craft;
 mod greedy;
 mod skill;
 

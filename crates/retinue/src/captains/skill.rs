@@ -27,6 +27,8 @@ const OUT_OF_REACH: i64 = 18_000;
 const AT_HAND: i64 = 4000;
 /// How far one shoots.
 const RANGE: i64 = 30_000;
+/// A man whose horse is killed under him falls, and has lost one part in so many of his worth.
+const UNHORSED: i64 = 3;
 /// A gallop of this makes a lance or spear do more (TR-46).
 const GALLOP: i64 = 6000;
 
@@ -44,15 +46,15 @@ fn home(ahead: i64) -> i64 {
 }
 
 /// The mean of what 0 to 4 dice do beyond an armour, in hundredths.
-const DAMAGE: [[i64; 20]; 5] = {
-    let mut table = [[0; 20]; 5];
+const DAMAGE: [[i64; 41]; 5] = {
+    let mut table = [[0; 41]; 5];
     let mut ways = [0i64; 51];
     ways[0] = 1;
     let mut all = 1;
     let mut dice = 0;
     while dice < 5 {
         let mut armour = 0;
-        while armour < 20 {
+        while armour < 41 {
             let (mut sum, mut pips) = (0, armour);
             while pips <= 10 * dice {
                 sum += ways[pips] * (pips - armour) as i64;
@@ -87,11 +89,22 @@ impl Battle {
         1000 * points + if lord { LORD } else { 0 }
     }
 
-    /// What so many dice and pips should take of a figure.
-    fn pain(&self, p: &Position, at: Id, dice: u8, pips: i16) -> i64 {
-        let armour = (i16::from(self.card(at).armour) - pips).clamp(0, 19) as usize;
-        let left = 100 * i64::from(p.figure(at).stamina.max(1));
-        self.price(p, at) * DAMAGE[usize::from(dice.min(4))][armour].min(left) / left
+    /// What so many dice and pips should take of a figure, or by so many of ten faces of its horse.
+    fn pain(&self, p: &Position, at: Id, at_horse: u8, dice: u8, pips: i16) -> i64 {
+        let part = |armour: u8, stamina: i16| {
+            let armour = (i16::from(armour) - pips).clamp(0, 40) as usize;
+            let left = stamina.max(1) as usize;
+            // What goes beyond his last stamina is what would go beyond so much more armour.
+            let beyond = |armour: usize| DAMAGE[usize::from(dice.min(4))][armour.min(40)];
+            10 * (beyond(armour) - beyond(armour + left)) / left as i64
+        };
+        let man = part(self.card(at).armour, p.figure(at).stamina);
+        let horse = p
+            .figure(at)
+            .horse
+            .map_or(0, |horse| part(horse.kind.armour(), horse.stamina));
+        let faces = i64::from(at_horse);
+        self.price(p, at) * ((10 - faces) * man + faces * horse / UNHORSED) / 10_000
     }
 
     /// What a round of blows should cost the second.
@@ -100,7 +113,8 @@ impl Battle {
         let weapon = self.weapon(p, by);
         let long = weapon.is_spear() || weapon == Weapon::Lance;
         let dice = weapon.dice() + u8::from(gallop && long);
-        home(ahead) * self.pain(p, at, dice, -(p.levels(by) as i16)) / 100
+        let horse = self.strikes_horse(p, by, at);
+        home(ahead) * self.pain(p, at, horse, dice, -(p.levels(by) as i16)) / 100
     }
 
     pub(super) fn shot_worth(&self, p: &Position, who: Id, target: Id) -> i64 {
@@ -109,7 +123,22 @@ impl Battle {
             return 0;
         }
         let (dice, pips) = self.shot_damage(p, who, target);
-        i64::from(11 - need) * self.pain(p, target, dice, pips) / 10
+        i64::from(11 - need) * self.pain(p, target, self.hits_horse(p, target), dice, pips) / 10
+    }
+
+    /// Whether there is anybody to shoot at with a hope.
+    fn can_hit(&self, p: &Position, who: Id, nearest: Id) -> bool {
+        let hits = |target: Id| (1..=10).contains(&self.hit_number(p, who, target));
+        hits(nearest)
+            || self
+                .standing_enemies(p, who)
+                .any(|target| hits(target) && self.sees(p, who, target))
+    }
+
+    fn is_barred(&self, p: &Position, who: Id, enemy: Id) -> bool {
+        let figure = p.figure(who);
+        self.stopped_by(figure.radius(), figure.at, p.figure(enemy).at)
+            .is_some()
     }
 
     /// How far a figure gets in one charge.
@@ -163,7 +192,8 @@ impl Battle {
         }
         let far = self.gap(p, who, nearest);
         if self.shooter(p, who).is_some_and(|missile| missile != Missile::Thrown) && figure.ammo {
-            return near(if far <= RANGE { Plan::Shoot } else { Plan::Advance });
+            let hits = far <= RANGE && self.can_hit(p, who, nearest);
+            return near(if hits { Plan::Shoot } else { Plan::Advance });
         }
         let reach = self.stride(p, who);
         let open = |enemy: &Id| self.gap(p, who, *enemy) <= reach && (*enemy == nearest || self.sees(p, who, *enemy));
@@ -194,7 +224,9 @@ impl Battle {
     /// The move of a figure that has somebody in mind.
     pub(super) fn move_at(&self, p: &Position, who: Id, aim: Aim) -> Option<MoveEntry> {
         let free = self.may_move(p, who) && !self.in_contact(p, who) && self.rejoin(p, who).is_none();
-        let (Some(enemy), true) = (aim.enemy, free) else {
+        // Who sees nobody goes where the enemy is, instead of standing behind a house.
+        let known = || self.nearest_seen(p, who).or_else(|| self.nearest(p, who));
+        let (Some(enemy), true) = (aim.enemy.or_else(known), free) else {
             return self.move_for(p, who, aim.plan);
         };
         let seen = Seen::default();
@@ -206,11 +238,16 @@ impl Battle {
                 let far = self.rate(p, who, pace, Grade::Level);
                 self.toward(p, who, (away, far, pace), &seen)
             }
+            Plan::Charge | Plan::Advance if self.is_barred(p, who, enemy) => {
+                let around = self.around(p, who, enemy, aim.plan == Plan::Charge);
+                around.or_else(|| self.against(p, who, enemy, aim.plan == Plan::Charge, &seen))
+            }
             Plan::Charge => {
                 let charge = self.against(p, who, enemy, true, &seen);
                 charge.or_else(|| self.move_for(p, who, aim.plan))
             }
-            _ => self.move_for(p, who, aim.plan),
+            Plan::Advance => self.against(p, who, enemy, false, &seen),
+            Plan::Hold | Plan::Shoot => None,
         }
     }
 }
@@ -222,6 +259,113 @@ mod tests {
     #[test]
     fn who_is_ahead_by_nine_strikes_home_unless_the_dice_are_one_and_ten() {
         assert_eq!([-9, 0, 1, 9, 10].map(home), [0, 45, 55, 99, 100]);
+    }
+
+    /// What a blow or shot takes off the man of what he has left, exactly, in thousandths of his price.
+    #[cfg(feature = "files")]
+    fn exact(battle: &Battle, p: &Position, at: Id, fate: &crate::forecast::Fate) -> i64 {
+        let left = i32::from(p.figure(at).stamina);
+        let taken = (0..).zip(&fate.lost);
+        let sum: i64 = taken
+            .map(|(lost, chance)| i64::from(chance.thousandths_of(lost.min(left))))
+            .sum();
+        battle.price(p, at) * sum / i64::from(left) / 1000
+    }
+
+    #[cfg(feature = "files")]
+    fn setting(phase: &str, figures: &[&str]) -> (Battle, Position) {
+        let text = format!("phase = {phase:?}\nfigures = {figures:?}");
+        let setting: crate::case::Setting = toml::from_str(&text).expect("a setting");
+        setting.build().expect("a position")
+    }
+
+    #[cfg(feature = "files")]
+    #[test]
+    fn what_is_reckoned_of_a_blow_is_near_to_what_the_dice_come_to() {
+        for (by, at) in [
+            (
+                "melee=5 weapons=sword",
+                "Soldier 6 @10,11 180.0 armour=6 stamina=9 melee=5",
+            ),
+            (
+                "melee=8 weapons=axe",
+                "Knight 8 @10,11 180.0 armour=9 stamina=10 melee=8",
+            ),
+            (
+                "melee=7 weapons=two-handed-axe",
+                "Sergeant 7 @10,11 180.0 armour=7 stamina=9 melee=6",
+            ),
+            (
+                "melee=4 weapons=dagger",
+                "Peasant 4 @10,11 180.0 armour=3 stamina=7 melee=3 weapons=club",
+            ),
+            (
+                "melee=9 weapons=halberd",
+                "Soldier 7 @10,11 180.0 armour=4 stamina=3 melee=4",
+            ),
+        ] {
+            let (battle, p) = setting(
+                "melee",
+                &[&format!("A1 a Soldier 6 @10,10 0.0 {by}"), &format!("B1 b {at}")],
+            );
+            let fates = battle.fates(&p).expect("few dice");
+            let fate = fates.iter().find(|fate| fate.by == 0).expect("a blow");
+            let (exact, quick) = (exact(&battle, &p, 1, fate), battle.strike_worth(&p, 0, 1, false));
+            assert!(
+                exact > 0 && 100 * (exact - quick).abs() <= 5 * exact,
+                "{by} on {at}: {exact}, {quick}"
+            );
+        }
+    }
+
+    #[cfg(feature = "files")]
+    #[test]
+    fn what_is_reckoned_of_a_shot_is_near_to_what_the_dice_come_to() {
+        for (by, at) in [
+            (
+                "shooting=7 weapons=longbow",
+                "Soldier 6 @10,16 180.0 armour=6 stamina=9",
+            ),
+            (
+                "shooting=6 weapons=longbow",
+                "Soldier 6 @10,28 180.0 armour=4 stamina=8",
+            ),
+            (
+                "shooting=7 weapons=medium-crossbow",
+                "Knight 8 @10,18 180.0 armour=9 stamina=10",
+            ),
+            (
+                "shooting=5 weapons=short-bow",
+                "Peasant 4 @10,15 180.0 armour=3 stamina=7",
+            ),
+        ] {
+            let (battle, mut p) = setting(
+                "shooting",
+                &[
+                    &format!("A1 a Soldier 6 @10,10 0.0 {by} chit=shoot"),
+                    &format!("B1 b {at}"),
+                ],
+            );
+            p.figure_mut(0).target = 1;
+            let fates = battle.fates(&p).expect("few dice");
+            let (exact, quick) = (exact(&battle, &p, 1, &fates[0]), battle.shot_worth(&p, 0, 1));
+            assert!(
+                exact > 0 && 100 * (exact - quick).abs() <= 5 * exact,
+                "{by} at {at}: {exact}, {quick}"
+            );
+        }
+    }
+
+    #[cfg(feature = "files")]
+    #[test]
+    fn a_blow_from_the_ground_is_worth_less_on_a_horseman_who_may_lose_his_horse_instead() {
+        let man = "Knight 8 @10,11.25 180.0 armour=9 stamina=10 melee=8";
+        let by = "A1 a Soldier 6 @10,10 0.0 melee=5 weapons=axe";
+        let (battle, p) = setting("melee", &[by, &format!("B1 b {man} horse=warhorse")]);
+        let fates = battle.fates(&p).expect("few dice");
+        let fate = fates.iter().find(|fate| fate.by == 0).expect("a blow");
+        let (man, quick) = (exact(&battle, &p, 1, fate), battle.strike_worth(&p, 0, 1, false));
+        assert!(man < quick && quick < 3 * man, "{man}, {quick}");
     }
 
     #[test]
