@@ -294,7 +294,8 @@ impl Battle {
         while p.pending.chasers != 0 {
             let unit = p.pending.chasers.trailing_zeros() as Id;
             p.pending.chasers &= !one(unit);
-            if self.follow_to(p, unit, runner).is_none() {
+            // Nobody is asked whether to go where there is no room to come to.
+            if self.follow_place(p, unit, runner).is_none() {
                 continue;
             }
             if self.card(unit).is_mounted() {
