@@ -29,11 +29,12 @@ impl Battle {
         })
     }
 
-    /// Whether a unit may be lost soon, with whoever leads it: a third of it is gone, as its morale counts it (L-97).
+    /// Whether a unit will be lost soon, with whoever leads it: two thirds of it are gone, as its morale counts it (L-99). Before that he is
+    /// worth more where he is: the morale of those whom he leaves is worse without him, and they break.
     fn is_shaken(&self, p: &Position, unit: Id) -> bool {
         let (card, state) = (self.card(unit), p.unit(unit));
         let free = state.state == State::Steady && !p.in_contact(unit) && !state.is(Marks::MOVED);
-        free && 3 * u32::from(state.elements) <= 2 * u32::from(card.original)
+        free && 3 * u32::from(state.elements) <= u32::from(card.original)
     }
 
     /// The steady unit in reach that is least likely to be lost: whole, of good men, no light troops; of his own command if he can, and
@@ -91,7 +92,7 @@ mod tests {
     #[test]
     fn a_commander_leaves_a_unit_that_may_break_for_one_that_is_whole() {
         let led = "A1 a Cavalry 8 4x2 B/III @36,20 0.0";
-        let worn = |p: &mut Position| p.unit_mut(0).elements = 5;
+        let worn = |p: &mut Position| p.unit_mut(0).elements = 2;
         let ride_of = |change: &dyn Fn(&mut Position)| ride(&[led, WHOLE, FAR], "G a general with A1", change);
         assert_eq!(ride_of(&|_| ()), None);
         assert_eq!(ride_of(&worn).as_deref(), Some("commander G leave join A2"));

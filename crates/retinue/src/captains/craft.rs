@@ -1,4 +1,5 @@
-//! What a skilled hand knows beyond where to strike: the way around a wall or over it, and which weapon to have in hand.
+//! What a skilled hand knows beyond where to strike: the way around a wall or over it. Shooting on the move, coming nearer where no
+//! shot can hit and taking another weapon in hand before the enemy comes were tried together and did not make it stronger.
 
 use super::skill::Aim;
 use crate::battle::{AreaKind, Battle};
@@ -68,7 +69,7 @@ impl Battle {
         }
     }
 
-    /// The chit of a figure that has something in mind: over the line before it, or with the right weapon.
+    /// The chit of a figure that has something in mind: over the line before it, if there is one.
     pub(super) fn craft_chit(&self, p: &Position, who: Id, aim: Aim) -> ChitEntry {
         let plain = self.chit_for(p, who, aim.plan);
         if self.in_contact(p, who) {
@@ -85,18 +86,7 @@ impl Battle {
         {
             return cross;
         }
-        // Whoever comes nearer to shoot may do so on the way.
-        if aim.plan == Plan::Advance
-            && self.shooter(p, who).is_some()
-            && let Some(both) = open(Chit::MoveShoot)
-        {
-            return both;
-        }
-        let ready = match plain.chit {
-            Chit::Hold | Chit::Move => self.to_ready(p, who),
-            _ => plain.ready,
-        };
-        ChitEntry { ready, ..plain }
+        plain
     }
 
     /// Whether a line lies between a figure and an enemy, with room beyond it.
@@ -105,19 +95,6 @@ impl Battle {
         let way = Segment([figure.at, p.figure(enemy).at]);
         let beyond = self.mirrored(line, figure.at);
         in_common(&self.lines[usize::from(line)].segment, &way) && self.is_free(p, who, figure.radius(), beyond)
-    }
-
-    /// The weapon to take in hand when the arrows are spent, which costs nothing to whoever holds or moves (TR-61). Before that a bow stays
-    /// in hand, however near the enemy: drawing a dagger in time and stringing the bow again cost more shots than it was worth.
-    fn to_ready(&self, p: &Position, who: Id) -> Option<u8> {
-        let figure = p.figure(who);
-        if self.shooter(p, who).is_none() || figure.ammo {
-            return None;
-        }
-        let weapons = (0u8..).zip(&self.card(who).weapons);
-        let fit = weapons.filter(|(_, weapon)| weapon.missile().is_none());
-        let best = fit.max_by_key(|(at, weapon)| (weapon.on(figure.mounted()).value(false), std::cmp::Reverse(*at)));
-        best.map(|(at, _)| at)
     }
 
     /// The first part of a way around what bars it; `None`: straight on.
