@@ -2,7 +2,8 @@
 //! every player turn are told by. Captains of several levels play, so that positions differ; by how many ranks one was above the
 //! other is fitted too and left out of the table, or a good player's good positions would count twice. Where the side decides nearly
 //! every game nothing could be learned of who wins: so every game is also looked at as if one side had been given points before it, as
-//! many as make it as good as another game of the battle. Captains do not play for what victory asks, so it would have gone the same way.
+//! many as make it as good as another game of the battle. That takes it that captains would have
+//! played the same, which is nearly true of those that play little for what victory asks.
 
 use crate::bout;
 use crate::records::{Fault, Number};

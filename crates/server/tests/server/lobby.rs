@@ -173,7 +173,7 @@ async fn a_battle_of_ones_own_is_looked_at_and_played() {
     let text = text["text"]
         .as_str()
         .unwrap()
-        .replacen("elements/bannockburn", "my/battle", 1);
+        .replace("id = \"elements/bannockburn\"", "id = \"my/battle\"");
     assert_eq!(
         get(host.addr(), "/api/scenarios/elements/hastings", "").await.code(),
         "UnknownScenario"
