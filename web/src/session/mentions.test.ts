@@ -34,6 +34,7 @@ it('puts names for signs', () => {
 
 it('tells throws in words', () => {
   expect(plainly('V1 B13 3 at 5')).toBe('V1 against B13: 3 dice, 5 or more hits');
+  expect(plainly('V1 B13 1 at 4')).toBe('V1 against B13: 1 die, 4 or more hits');
   expect(plainly('V1 B13 2 sure')).toBe('V1 against B13: 2 sure hits');
   expect(plainly('V1 loses 3 at 5 in')).toBe('V1 loses 3 at 5 in');
 });

@@ -49,6 +49,7 @@ export function mentions(text: string, { ids, shown, pattern }: Namer): Part[] {
 /** Throws as they are noted at a table, in words: who, at whom, how many dice, from which number on they hit. */
 export const plainly = (text: string): string =>
   text
+    .replace(/^(\S+) (\S+) 1 at (\d)$/, '$1 against $2: 1 die, $3 or more hits')
     .replace(/^(\S+) (\S+) (\d+) at (\d)$/, '$1 against $2: $3 dice, $4 or more hits')
     .replace(/^(\S+) (\S+) (\d+) sure$/, '$1 against $2: $3 sure hits');
 
