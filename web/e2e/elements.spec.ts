@@ -154,7 +154,7 @@ test('an army of one’s own is put together from the lists, counted, saved and 
   // Somebody of another battle joins them, where there is room.
   await armies
     .getByLabel('From the lists')
-    .selectOption({ label: "Moray's schiltron, Pikes 12 (Bannockburn, 24 June 1314)" });
+    .selectOption({ label: "Moray's schiltron, Pikes 16 (Bannockburn, 24 June 1314)" });
   await armies.getByRole('button', { name: 'Add to the Swiss' }).click();
   await expect(faults).toContainText('Swiss 16 pieces');
   const more = await points();
