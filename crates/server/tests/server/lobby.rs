@@ -260,7 +260,10 @@ async fn pass(addr: SocketAddr, keys: &Keys) {
 async fn the_next_fight_of_a_series_has_the_text_of_the_one_before() {
     let host = Host::start().await;
     let text = get(host.addr(), "/api/scenarios/retinue/mill", "").await.ok();
-    let text = text["text"].as_str().unwrap().replace("id = \"retinue/mill\"", "id = \"my/mill\"");
+    let text = text["text"]
+        .as_str()
+        .unwrap()
+        .replace("id = \"retinue/mill\"", "id = \"my/mill\"");
     let options = json!({"absent": "H14"});
     let shelf = json!({"scenario": "retinue/mill", "options": options, "seats": here()});
     let own = json!({"scenario": "my/mill", "text": text, "options": options, "seats": here()});
