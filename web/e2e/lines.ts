@@ -9,6 +9,21 @@ import type { SightLine } from '../src/api/types';
  */
 export async function fastPlay(page: Page, game: string, token: string): Promise<void> {
   const shown = page.url();
+  // The page adds its share to the dice; before that it must not be left.
+  await page.evaluate(
+    ([g, t]) =>
+      new Promise<void>((ready) => {
+        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/games/${g}/live`);
+        socket.onopen = () => socket.send(JSON.stringify({ hello: { token: t } }));
+        socket.onmessage = (event) => {
+          const m = JSON.parse(String(event.data)) as { type: string; shares?: ({ value?: string } | null)[] | null };
+          if (m.type !== 'state' || m.shares?.some((share) => share && !share.value)) return;
+          socket.close();
+          ready();
+        };
+      }),
+    [game, token] as const,
+  );
   await page.goto(new URL('/', shown).href);
   await page.evaluate(
     ([g, t]) =>
