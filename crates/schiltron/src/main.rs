@@ -223,7 +223,7 @@ enum LabCommand {
         games: u64,
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Write the weights as the table that captains go by, such as crates/quad/src/captains/fitted.rs.
+        /// Write the weights as the table that captains go by, such as crates/quad/src/captains/fitted/robert.rs.
         #[arg(long, value_name = "FILE")]
         table: Option<PathBuf>,
         /// As JSON.

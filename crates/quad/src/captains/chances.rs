@@ -1,5 +1,5 @@
 //! What a position is told by when it is asked who will win: a few sums over both armies. The weights are fitted to games between
-//! captains (`schiltron lab fit`) and stand in `fitted.rs`.
+//! captains (`schiltron lab fit`) and stand in `fitted`.
 
 use super::planner::judge::{Judge, LOST};
 use crate::standard::cards::UnitId;

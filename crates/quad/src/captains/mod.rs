@@ -17,7 +17,7 @@ use kernel::{Side, odds};
 
 impl Commanded for crate::robert::Battle {
     const FEATURES: &'static [&'static str] = &chances::FEATURES;
-    const WEIGHTS: &'static [i64] = &fitted::WEIGHTS;
+    const WEIGHTS: &'static [i64] = &fitted::robert::WEIGHTS;
     const LEAD_ASKED: i32 = crate::standard::victory::SCOTS_WIN;
 
     fn captains() -> Vec<Appointment<Self>> {
@@ -35,7 +35,7 @@ impl Commanded for crate::robert::Battle {
 
 impl Commanded for crate::edward::Battle {
     const FEATURES: &'static [&'static str] = &chances::FEATURES;
-    const WEIGHTS: &'static [i64] = &fitted::WEIGHTS;
+    const WEIGHTS: &'static [i64] = &fitted::edward::WEIGHTS;
     const LEAD_ASKED: i32 = crate::standard::victory::SCOTS_WIN;
 
     fn captains() -> Vec<Appointment<Self>> {

@@ -22,8 +22,11 @@ const FARTHER: i64 = -60;
 const EVEN: i64 = 400;
 /// What a shot needs on two dice more often than not.
 const MIDDLING_SHOT: i32 = 5;
-/// For looking his way.
-const FACING: i64 = 12;
+/// For each hex that what it looks at is nearer to the enemy. Where single counters have no facing they look all around, and only double
+/// ones have to wheel, which takes so long that it must be done in time.
+const fn facing<R: Variant>() -> i64 {
+    if R::FACED_SINGLES { 12 } else { 100 }
+}
 /// For each friend beside.
 const COMPANY: i64 = 30;
 
@@ -176,7 +179,10 @@ impl<'a, R: Variant> Judge<'a, R> {
             gap,
         };
         let ahead = battle.in_front(p, unit).into_iter().filter(|h| h.is_on());
-        rating.stand -= ahead.map(|h| FACING * i64::from(self.gaps[h.index()])).sum::<i64>() / 2;
+        rating.stand -= ahead
+            .map(|h| facing::<R>() * i64::from(self.gaps[h.index()]))
+            .sum::<i64>()
+            / 2;
         let beside = piece.stand().hexes().flat_map(|h| *battle.map.neighbours(h));
         let friend = |h: &Hex| {
             let there = p.at(*h);
