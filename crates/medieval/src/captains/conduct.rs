@@ -1,6 +1,7 @@
 //! Ways of conducting a "Medieval" battle, from a headlong advance to a retreat, and how they are rehearsed.
 
 use super::adjutant::Adjutant;
+use super::fitted::WEIGHTS;
 use super::marshal::{best_move, is_step};
 use super::stands::Post;
 use super::ways::Ways;
@@ -223,9 +224,6 @@ impl Rehearsed for Battle {
         const STRENGTH: i64 = 400;
         const OFF_MAP: i64 = 200;
         const VICTORY: i64 = 40_000;
-        /// The lead that is worth a logit at the end, and for each turn that is left.
-        const SURE: i64 = 6;
-        const EACH_TURN: i64 = 2;
         /// What is taken off a point for ground before the end, and what a box of morale counts.
         const GROUND: i64 = 600;
         const MORALE: i64 = 200;
@@ -258,16 +256,12 @@ impl Rehearsed for Battle {
                 }
             }
         }
-        // By the rules, points that were given included; before the end by how sure the lead is.
+        // By the rules when it is over; before, as likely as in games between captains.
         let chance = match (over, self.winner(p)) {
             (true, Some(winner)) if winner == side => CERTAIN,
             (true, Some(_)) => 0,
             (true, None) => CERTAIN / 2,
-            (false, _) => {
-                let lead = i64::from(score[side.index()] - score[side.other().index()]);
-                let left = i64::from(self.last_turn.saturating_sub(p.turn));
-                chance(&[1000], &[1000 * lead / (SURE + EACH_TURN * left)])
-            }
+            (false, _) => chance(&WEIGHTS, &self.features(p, side, 0)),
         };
         let result = 2 * VICTORY * (chance - CERTAIN / 2) / CERTAIN;
         total[side.index()] - total[side.other().index()] + result

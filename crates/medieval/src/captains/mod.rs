@@ -5,6 +5,7 @@ mod aims;
 mod answers;
 mod chances;
 mod conduct;
+mod fitted;
 mod greedy;
 mod marshal;
 mod promise;
@@ -20,6 +21,7 @@ use kernel::Side;
 
 impl Commanded for crate::Battle {
     const FEATURES: &'static [&'static str] = &chances::FEATURES;
+    const WEIGHTS: &'static [i64] = &fitted::WEIGHTS;
 
     fn captains() -> Vec<Appointment<Self>> {
         let mut all = vec![
@@ -42,6 +44,6 @@ impl Commanded for crate::Battle {
     }
 
     fn measure(&self, p: &Position, side: Side, given: i32, out: &mut Vec<i64>) {
-        self.measure_features(p, side, given, out);
+        out.extend(self.features(p, side, given));
     }
 }

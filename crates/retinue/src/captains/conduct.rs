@@ -41,8 +41,7 @@ impl Conduct {
 }
 
 impl Rollout for Battle {
-    /// Planning alone does not tell `hard` from `medium`: it slips half as often too.
-    const SLIPS: [u32; 5] = [560, 400, 220, 110, 0];
+    const SLIPS: [u32; 5] = [670, 530, 370, 210, 0];
     const CONDUCTS: u8 = Conduct::ALL.len() as u8;
     const LEAST: u8 = 1;
     const SAMPLES: u32 = 8;
