@@ -1,7 +1,7 @@
 //! What a position is told by when it is asked who will win: how far ahead in points a side is, and how much of the battle is left. More
 //! was tried: over four battles in which now the stronger and now the weaker army mostly wins, strength, command and leaders came out with
 //! the wrong sign. The weights are fitted to games between captains (`schiltron lab fit`) and stand in
-//! `fitted.rs`.
+//! `fitted.rs`. Plans are compared by them; players are not told them as chances, because which side a battle favours is not in them.
 
 use crate::Battle;
 use crate::position::Position;

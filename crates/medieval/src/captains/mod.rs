@@ -21,7 +21,6 @@ use kernel::Side;
 
 impl Commanded for crate::Battle {
     const FEATURES: &'static [&'static str] = &chances::FEATURES;
-    const WEIGHTS: &'static [i64] = &fitted::WEIGHTS;
 
     fn captains() -> Vec<Appointment<Self>> {
         let mut all = vec![
