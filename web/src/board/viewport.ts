@@ -140,9 +140,9 @@ export class Viewport {
   }
 
   /** Moves just as far as needed to show a point. */
-  reveal(point: Point, room?: number): void {
+  reveal(point: Point, room?: number, right?: number): void {
     const used = this.#used;
-    this.look(reveal(this.camera, point, this.sheet(), this.size, room));
+    this.look(reveal(this.camera, point, this.sheet(), this.size, room, right));
     this.#used = used;
   }
 
