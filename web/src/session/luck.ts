@@ -51,6 +51,7 @@ export interface Check {
   side: Side;
   text: string;
   came: boolean;
+  shot: boolean;
   /** How likely it was, of one. */
   chance: number;
 }
@@ -68,7 +69,7 @@ export function checks(story: readonly StoryEntry[], pieces: readonly PieceView[
       const side = sides.get(parts.find(({ id }) => id)?.id ?? '');
       if (chance === undefined || came === undefined || !side) return [];
       const words = parts.map((part) => part.text).join('');
-      return [{ at, side, text: words, came: came > 0, chance: chance / 10_000 }];
+      return [{ at, side, text: words, came: came > 0, shot: told.has('hit'), chance: chance / 10_000 }];
     }),
   );
 }
