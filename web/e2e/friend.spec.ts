@@ -142,6 +142,11 @@ test('a browser tells of the turn with no page open, where the host has set that
         if (first) found(first.registrationId);
       }),
     );
+    // What is pushed to a worker that is still being set up is lost.
+    await page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready;
+      while (active!.state !== 'activated') await new Promise((changed) => setTimeout(changed, 20));
+    });
     await devtools.send('ServiceWorker.enable');
     await devtools.send('ServiceWorker.deliverPushMessage', {
       origin: server.url,
