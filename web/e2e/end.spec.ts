@@ -1,5 +1,5 @@
 import { keepsake } from './keepsake';
-import { begun, endPhase, expect, fastPlay, listen, noViolations, opened, short, test } from './table';
+import { begun, endPhase, expect, fastPlay, listen, noViolations, opened, prompt, short, test } from './table';
 
 test('the end: who won and why, how the points went, losses, luck, a picture and a link', async ({
   page,
@@ -14,7 +14,7 @@ test('the end: who won and why, how the points went, losses, luck, a picture and
   await begun(page, server, 'edward/bannockburn', { kind: 'captain', name: 'greedy' }, 0, more);
   const { game, token } = opened(page);
   await fastPlay(page, game, token);
-  await expect(page.locator('.verdict')).toContainText(/Scots|English|Draw|Nobody/);
+  await expect(prompt(page)).toHaveText(/^(The (Scots|English) win|Nobody wins), \d+ to \d+\.\s*$/);
   // The seed of the dice is in the record now.
   const record = await page.request.get(new URL(`/api/games/${game}/record`, page.url()).href, {
     headers: { authorization: `Bearer ${token}` },
@@ -29,8 +29,8 @@ test('the end: who won and why, how the points went, losses, luck, a picture and
   await expect(ending.locator('.score-line')).toHaveCount(2, { timeout: 60_000 });
   await expect(ending).toContainText('Losses');
   await expect(ending).toContainText('Luck');
-  await expect(ending).toContainText(/Luckiest: .+/);
-  await expect(ending).toContainText(/Unluckiest: .+/);
+  await expect(ending).toContainText(/Luckiest \((Scots|English)\): .+/);
+  await expect(ending).toContainText(/Unluckiest \((Scots|English)\): .+/);
   await page.screenshot({ path: info.outputPath('end.png') });
   await noViolations(page, 'end');
 
@@ -68,4 +68,27 @@ test('the end: who won and why, how the points went, losses, luck, a picture and
   await page.getByRole('button', { name: 'Back to the game' }).click();
   await expect(ending).toBeVisible();
   await expect(endPhase(page)).toHaveCount(0);
+});
+
+test('who plays on sees the battle end by the rules, without opening it again', async ({ page, server }, info) => {
+  test.setTimeout(180_000);
+  const more = await short(page, server, 'edward/bannockburn', 1);
+  await begun(page, server, 'edward/bannockburn', { kind: 'captain', name: 'greedy' }, 0, more);
+  await page.evaluate(() => Object.assign(window, { same: true }));
+  const ending = page.getByTestId('ending');
+  const next = page.locator('.mains button.main, .targets .strike, .ask .row button').first();
+  // Whatever is asked is answered by the first button that goes on, as somebody in a hurry would.
+  await expect(async () => {
+    if (await ending.isVisible()) return;
+    if (await next.isVisible()) await next.click({ timeout: 1000 });
+    await expect(ending).toBeVisible({ timeout: 300 });
+  }).toPass({ timeout: 150_000, intervals: [100] });
+  await expect(ending.getByRole('heading', { level: 2 })).toHaveText(/^(The (Scots|English) win|Nobody wins)/);
+  await expect(ending).toContainText(/The game ends with/);
+  await expect(page.locator('.phase')).toContainText('over');
+  await expect(ending).toBeInViewport();
+  await expect(page.locator('.mains')).toHaveCount(0);
+  // It is still the page that was played on.
+  expect(await page.evaluate(() => 'same' in window)).toBe(true);
+  await page.screenshot({ path: info.outputPath('live.png') });
 });

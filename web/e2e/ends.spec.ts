@@ -68,7 +68,7 @@ for (const [scenario, captain, why] of [
     // In a skirmish so many dice fall together that only a few of them are reckoned with.
     if (captain === 'greedy')
       await expect(ending.getByRole('heading', { name: 'Luck', exact: true })).toBeVisible({ timeout: 60_000 });
-    if (scenario === 'quad/robert') await expect(ending).toContainText(/Luckiest: .+Unluckiest: .+/);
+    if (scenario === 'quad/robert') await expect(ending).toContainText(/Luckiest \(\w+\): .+Unluckiest \(\w+\): .+/);
     await expect(ending.getByLabel('Share the replay')).toHaveValue(new RegExp(`/g/${game}#[\\w-]{22}$`));
     if (scenario === 'elements/bannockburn') await keepsake(page, info.outputPath('field.png'));
     // One of something is one: no '1 boxes', and no lead of less than nothing.
@@ -79,6 +79,19 @@ for (const [scenario, captain, why] of [
     await noViolations(page, scenario, '.ending');
   });
 }
+
+test('a skirmish tells its luck by single dice, where too many fall together', async ({ page, server }, info) => {
+  test.setTimeout(180_000);
+  const more = await short(page, server, 'retinue/mill', 8);
+  await begun(page, server, 'retinue/mill', { kind: 'captain', name: 'greedy' }, 0, more);
+  const { game, token } = opened(page);
+  await fastPlay(page, game, token);
+  const ending = page.getByTestId('ending');
+  await expect(ending.getByRole('heading', { name: 'Luck', exact: true })).toBeVisible({ timeout: 60_000 });
+  const side = String.raw`\d+ of \d+, \d+\.\d to be expected`;
+  await expect(ending).toContainText(new RegExp(`hecks that came off:\\s+Hired ${side}; Raiders ${side}\\.`));
+  await page.screenshot({ path: info.outputPath('luck.png') });
+});
 
 test('attacks that wait for their dice are listed with their chances, the best outcome first', async ({
   page,

@@ -142,6 +142,11 @@ test('a browser tells of the turn with no page open, where the host has set that
         if (first) found(first.registrationId);
       }),
     );
+    // What is pushed to a worker that is still being set up is lost.
+    await page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready;
+      while (active!.state !== 'activated') await new Promise((changed) => setTimeout(changed, 20));
+    });
     await devtools.send('ServiceWorker.enable');
     await devtools.send('ServiceWorker.deliverPushMessage', {
       origin: server.url,
@@ -360,6 +365,9 @@ test('two players see each other come and go, talk, and play again with the side
   await expect(shared).toHaveValue(/\/g\/\w+#[\w-]{22}$/);
   expect(await shared.inputValue()).toBe(await page.getByLabel('Share the replay').inputValue());
   await noViolations(theirs, 'an end by resignation', '.side');
+  // Who gave up is said once, where it is told who has won.
+  await expect(theirs.getByTestId('ending')).toContainText('The English resigned');
+  await expect(theirs.getByText('The English resigned')).toHaveCount(1);
   await page.getByTestId('rematch').click();
   await expect(page.getByRole('link', { name: 'To the new game' })).toBeVisible();
   await theirs.getByRole('link', { name: 'Play again, with the sides exchanged' }).click();

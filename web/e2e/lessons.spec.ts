@@ -15,7 +15,12 @@ async function take(page: Page, server: Server, lesson: string): Promise<void> {
   await page.getByRole('button', { name: lesson }).click();
   await expect(page.locator('.piece').first()).toBeVisible();
   await expect(coach(page)).toBeVisible();
+  // What is said stands beside the map and not on what it speaks of.
+  const [words, map] = [await coach(page).boundingBox(), await page.getByTestId('board').boundingBox()];
+  expect(words!.y + words!.height).toBeLessThanOrEqual(map!.y);
 }
+/** Whom the lesson speaks of is named on the map: counters bear the letters of their division. */
+const named = (page: Page, ...names: string[]) => expect(page.locator('.lesson-name')).toHaveText(names);
 const shot = (page: Page, name: string) =>
   process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/${name}.png` }) : undefined;
 
@@ -33,6 +38,7 @@ test('a first visit offers the lessons, an easy side and an easy captain; the fi
   await take(page, server, 'Move and face');
   await shot(page, 'l1-1');
   await noViolations(page, 'a lesson');
+  await named(page, 'Ross');
   // The other side is the page itself: nobody to talk to.
   await expect(page.getByText(/English: (online|not here)/)).toHaveCount(0);
   await click(page, 'ross');
@@ -40,6 +46,10 @@ test('a first visit offers the lessons, an easy side and an easy captain; the fi
   await shot(page, 'l1-2');
   await clickHex(page, '0606');
   await said(page, 'turn them to him');
+  await named(page, 'Ross', 'York');
+  // He is where they are told to look.
+  const [ross, york] = [await hexPoint(page, '0606'), await hexPoint(page, await hexOf(page, 'york'))];
+  expect(Math.abs(york.y - ross.y)).toBeLessThan((york.x - ross.x) / 2);
   await shot(page, 'l1-3');
   await page
     .getByRole('group', { name: 'Turn to face' })
@@ -56,9 +66,13 @@ test('a first visit offers the lessons, an easy side and an easy captain; the fi
   await shot(page, 'l1-5');
   await clickHex(page, '0805');
   await said(page, 'ends the phase');
+  // Nobody is left who could move: the phase ends by itself, and the English let theirs pass.
   await kind(page, 'done').click();
-  await kind(page, 'end').click();
   await said(page, 'The strip above the map');
+  // No verdict comes over the learner.
+  await expect(page.locator('.turn-no')).toContainText('Turn 2');
+  await expect(page.getByTestId('ending')).toHaveCount(0);
+  await expect(kind(page, 'end')).toBeVisible();
   await shot(page, 'l1-6');
   await page.getByRole('button', { name: 'Go on' }).click();
   await said(page, 'That was the lesson');
@@ -127,7 +141,14 @@ test('the third lesson: a charge, and a ring of spears', async ({ page, server }
   await said(page, /strike back/);
   await expect(kind(page, 'end')).toBeVisible();
   await shot(page, 'l3-back');
-  await kind(page, 'end').click();
+  await click(page, 'gilbert');
+  const which = page.getByRole('group', { name: 'Which one?' });
+  await expect(which).toContainText(/Do it\?.*Lanark attacks Gloucester/);
+  await which
+    .getByRole('button', { name: /Lanark attacks/ })
+    .first()
+    .click();
+  await page.locator('[data-kind="resolve"]:visible').first().click();
   await said(page, 'most of the art');
 });
 

@@ -256,6 +256,13 @@ test.describe('on a phone', () => {
     await expect(pop).toBeVisible();
     const board = (await page.getByTestId('board').boundingBox())!;
     expect(board.height).toBeGreaterThan(200);
+    // Neither who may shoot nor whom at is covered by the question.
+    const asked = (await pop.boundingBox())!;
+    for (const id of ['s-xbow-1', 'e-cav0-1']) {
+      const { x, y } = await hexPoint(page, await hexOf(page, id));
+      const isCovered = x > asked.x && x < asked.x + asked.width && y > asked.y && y < asked.y + asked.height;
+      expect(isCovered, id).toBe(false);
+    }
     await page.screenshot({ path: info.outputPath('window.png') });
     await noViolations(page, 'a window on a phone');
     await pop.getByRole('button', { name: 'Let it pass' }).tap();

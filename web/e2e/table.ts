@@ -310,6 +310,9 @@ export async function noViolations(page: Page, where: string, part?: string): Pr
   const look = async (light: string, rules?: string[]) => {
     const told = await page.evaluate(
       async ([within, only]) => {
+        // Colours that are still changing are nobody's colours.
+        const changing = document.getAnimations().filter((a) => a instanceof CSSTransition);
+        await Promise.allSettled(changing.map((a) => a.finished));
         const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(within ?? document, {
           resultTypes: ['violations'],
           ...(only && { runOnly: only }),

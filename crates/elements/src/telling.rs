@@ -170,6 +170,12 @@ impl Battle {
                     modifiers: modifiers(list),
                     total: (*value).into(),
                 });
+                // By these the page tells who was lucky where a whole phase can fall in too many ways to be reckoned.
+                let ways = (1..=6)
+                    .flat_map(|a| (1..=6).map(move |b| a + b))
+                    .filter(|sum| sum <= value)
+                    .count() as i32;
+                told.figures = vec![("passed", i32::from(sum <= value)), ("chance", ways * 10_000 / 36)];
                 told
             }
             Event::ArmyMorale { side, sum, passed } => {

@@ -62,6 +62,13 @@ fn plain(kind: &'static str, text: String, cites: &[&'static str]) -> Telling {
     }
 }
 
+/// Whether a single die did what it was rolled for, and how likely that was, in ten thousandths: by these the page tells who was lucky
+/// where a whole phase can fall in too many ways to be reckoned.
+fn tried(what: &'static str, came_off: bool, does: impl Fn(u8) -> bool) -> Vec<(&'static str, i32)> {
+    let faces = (1..=10).filter(|die| does(*die)).count() as i32;
+    vec![(what, i32::from(came_off)), ("chance", faces * 1_000)]
+}
+
 impl Battle {
     pub fn grant_text(&self, grant: Grant) -> String {
         match grant {
@@ -163,6 +170,7 @@ impl Battle {
                     modifiers: modifiers(list),
                     total: i32::from(*value),
                 });
+                told.figures = tried("passed", *passed, |die| crate::morale::passes(die, *value));
                 told
             }
             Event::Routed(who) => plain("rout", format!("{} routs.", id(*who)), &["T-16"]),
@@ -196,7 +204,11 @@ impl Battle {
                     (_, true) => format!("{by} shoots at {at} and hits (die {die}, {need} or more hits)."),
                     (_, false) => format!("{by} shoots at {at} and misses (die {die}, {need} or more hits)."),
                 };
-                plain("shot", text, &["TR-37", "TR-39"])
+                let mut told = plain("shot", text, &["TR-37", "TR-39"]);
+                if *need > 0 {
+                    told.figures = tried("hit", *hit, |die| die >= *need);
+                }
+                told
             }
             Event::Fight { ids, totals, home } => {
                 let (one, two, [a, b]) = (id(ids[0]), id(ids[1]), totals);

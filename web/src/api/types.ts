@@ -1338,7 +1338,7 @@ export type Telling = {
  */
 kind: string, role: TellingRole, text: string, cites: Array<Cite>, dice?: Array<number>, reckoning?: Reckoning, 
 /**
- * Results as numbers: `hit`, `increase`, `level`.
+ * Results as numbers: `hit`, `increase`, `level`, `passed`; `chance` of that, in ten thousandths.
  */
 figures?: Array<[string, number]>, 
 /**

@@ -60,14 +60,17 @@ export function frame(box: Box, sheet: Size, view: Size, most = 1.6, least = 0):
   return hold({ scale, x, y }, sheet, view);
 }
 
-/** Moves just as far as needed to bring a map point into the view with some room around it. */
-export function reveal(camera: Camera, point: Point, sheet: Size, view: Size, room = 90): Camera {
+/**
+ * Moves just as far as needed to bring a map point into the view with some room around it; at the right so many pixels are taken
+ * by something else.
+ */
+export function reveal(camera: Camera, point: Point, sheet: Size, view: Size, room = 90, right = 0): Camera {
   const s = toScreen(camera, point);
   const inset = Math.min(room, view.width / 3, view.height / 3);
   let dx = 0;
   let dy = 0;
   if (s.x < inset) dx = inset - s.x;
-  else if (s.x > view.width - inset) dx = view.width - inset - s.x;
+  else if (s.x > view.width - right - inset) dx = view.width - right - inset - s.x;
   if (s.y < inset) dy = inset - s.y;
   else if (s.y > view.height - inset) dy = view.height - inset - s.y;
   return dx || dy ? pan(camera, dx, dy, sheet, view) : camera;

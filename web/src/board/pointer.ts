@@ -74,6 +74,7 @@ export class Pointer {
   down = (e: PointerEvent): void => {
     if (e.button > 1) return;
     this.events.used(e.pointerType);
+    this.view.use();
     (e.currentTarget as Element).setPointerCapture(e.pointerId);
     const p = this.view.local(e);
     this.#fingers.set(e.pointerId, p);

@@ -35,7 +35,7 @@ export class Viewport {
   #view: HTMLElement | undefined;
   #world: HTMLElement | undefined;
   #queued = 0;
-  /** The reader has looked elsewhere himself. */
+  /** The reader has looked elsewhere himself, or taken something up. */
   #used = false;
   #settle: ReturnType<typeof setTimeout> | undefined;
 
@@ -69,6 +69,11 @@ export class Viewport {
       cancelAnimationFrame(this.#queued);
       clearTimeout(this.#settle);
     };
+  }
+
+  /** The reader has begun: from now on what he sees is his own. */
+  use(): void {
+    this.#used = true;
   }
 
   look(next: Camera, moving = true): void {
@@ -140,9 +145,9 @@ export class Viewport {
   }
 
   /** Moves just as far as needed to show a point. */
-  reveal(point: Point, room?: number): void {
+  reveal(point: Point, room?: number, right?: number): void {
     const used = this.#used;
-    this.look(reveal(this.camera, point, this.sheet(), this.size, room));
+    this.look(reveal(this.camera, point, this.sheet(), this.size, room, right));
     this.#used = used;
   }
 

@@ -58,6 +58,13 @@ export class Teacher {
       return at ? [at] : hex ? [{ hexes: [hex] }] : [];
     }),
   );
+  /** Those of them who have a name: what the lesson calls them. */
+  named: readonly { at: Place; name: string }[] = $derived.by(() =>
+    (this.now?.point ?? []).flatMap(({ piece }) => {
+      const found = piece ? this.session.byId.get(piece) : undefined;
+      return found?.at ? { at: found.at, name: found.name } : [];
+    }),
+  );
   buttons: readonly string[] = $derived.by(() => (this.now?.point ?? []).flatMap(({ button }) => button ?? []));
 
   done = $derived.by(() => {

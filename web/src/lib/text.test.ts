@@ -14,6 +14,7 @@ import {
   signed,
   tag,
   throwWords,
+  fewer,
   verdictWords,
 } from './words';
 import { initials } from '../board/layout';
@@ -143,6 +144,11 @@ describe('battles in words', () => {
 });
 
 describe('the end in words', () => {
+  it('cuts long lists short, on both sides of what would have been better', () => {
+    expect(fewer('Go S instead of Go N')).toBe('Go S instead of Go N');
+    expect(fewer('a; b; c; d instead of e')).toBe('a; b; c; d instead of e');
+    expect(fewer('a; b; c; d; e instead of f; g; h; i; j; k')).toBe('a; b; c and 2 more instead of f; g; h and 3 more');
+  });
   it('gives the points of whoever has won first', () => {
     const sides: [string, string] = ['Scots', 'English'];
     expect(verdictWords({ winner: 'two', score: [5, 216] }, sides)).toBe('The English win, 216 to 5.');

@@ -102,6 +102,16 @@ export function counted(names: readonly string[]): string[] {
   return [...found].map(([kind, list]) => (list.length === 1 ? list[0]! : `${list.length} ${kind}`));
 }
 
+/** Of long lists the beginning: "a; b; c and 9 more". */
+export const fewer = (text: string, most = 3): string =>
+  text
+    .split(' instead of ')
+    .map((side) => {
+      const items = side.split('; ');
+      return items.length <= most + 1 ? side : `${items.slice(0, most).join('; ')} and ${items.length - most} more`;
+    })
+    .join(' instead of ');
+
 /** Who has won, with the winner's points first. */
 export function verdictWords(verdict: Pick<Verdict, 'winner' | 'score'>, sides: readonly [string, string]): string {
   const [one, two] = verdict.score;

@@ -49,4 +49,17 @@ describe('a game that is over', () => {
       worst: { at: 1, side: 'two', text: 'Miss.', by: -0.5 },
     });
   });
+  it('tells of dice that fell together by what came of them', () => {
+    const fell: StoryEntry = {
+      side: 'two',
+      choice: 'end',
+      dice: [3, 4],
+      events: [
+        { kind: 'test', role: 'event', text: 'Tested.', cites: [] },
+        { kind: 'gone', role: 'loss', text: 'Gone.', cites: [] },
+      ],
+    };
+    const luck = [{ got: [2000, 0], expected: [500, 0] }] as never;
+    expect(extremes([fell], luck)).toEqual({ best: { at: 0, side: 'two', text: 'Gone.', by: 1.5 } });
+  });
 });

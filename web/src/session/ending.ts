@@ -85,11 +85,18 @@ export interface Roll {
   by: number;
 }
 
+/** What is told of the dice of an entry: where they fell, or what came of them. */
+function telling({ dice, events }: StoryEntry): string | undefined {
+  const rolled = events.find((t) => t.dice?.length);
+  if (rolled || !dice.length) return rolled?.text;
+  return (events.find((t) => t.role === 'loss') ?? events.find((t) => t.reckoning || t.role === 'event'))?.text;
+}
+
 /** The luckiest and the unluckiest roll. */
 export function extremes(story: readonly StoryEntry[], luck: readonly (Luck | null)[]): { best?: Roll; worst?: Roll } {
   const rolls = luck.flatMap((one, at): Roll[] => {
     const entry = story[at];
-    const text = entry?.events.find((t) => t.dice?.length)?.text;
+    const text = entry && telling(entry);
     if (!one || !entry || !text) return [];
     const [mine, theirs] = entry.side === 'one' ? [0, 1] : [1, 0];
     const beyond = (i: number) => (one.got[i]! - one.expected[i]!) / 1000;

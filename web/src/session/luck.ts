@@ -1,5 +1,6 @@
 // Luck in sums and words.
-import type { Luck, Side } from '../api/types';
+import type { Luck, PieceView, Side, StoryEntry } from '../api/types';
+import { mentions, namer } from './mentions';
 
 export interface Fortune {
   /** Harm done to the other side and the harm to be expected, as the game counts it. */
@@ -41,4 +42,57 @@ export function words(fortune: Fortune): string {
   if (by < -0.5) return 'very unlucky';
   if (by < -0.15) return 'unlucky';
   return 'as expected';
+}
+
+/** One die that did what it was rolled for, or did not. */
+export interface Check {
+  /** The entry it belongs to. */
+  at: number;
+  side: Side;
+  text: string;
+  came: boolean;
+  shot: boolean;
+  /** How likely it was, of one. */
+  chance: number;
+}
+
+/** The checks that the game tells with their chance; whoever is named first has rolled. */
+export function checks(story: readonly StoryEntry[], pieces: readonly PieceView[]): Check[] {
+  const known = namer(pieces);
+  const sides = new Map(pieces.map(({ id, side }) => [id, side]));
+  return story.flatMap(({ events }, at) =>
+    events.flatMap(({ figures, text }): Check[] => {
+      const told = new Map(figures);
+      const chance = told.get('chance');
+      const came = told.get('hit') ?? told.get('passed');
+      const parts = mentions(text, known);
+      const side = sides.get(parts.find(({ id }) => id)?.id ?? '');
+      if (chance === undefined || came === undefined || !side) return [];
+      const words = parts.map((part) => part.text).join('');
+      return [{ at, side, text: words, came: came > 0, shot: told.has('hit'), chance: chance / 10_000 }];
+    }),
+  );
+}
+
+/** How many of a side's checks came off, and how many should have. */
+export function tries(list: readonly Check[], side: Side): Fortune {
+  const own = list.filter((check) => check.side === side);
+  return {
+    got: own.filter((check) => check.came).length,
+    expected: own.reduce((sum, { chance }) => sum + chance, 0),
+    rolls: own.length,
+  };
+}
+
+/** What came off against the odds, and what did not though it should have; certainties are neither. */
+export function surprises(list: readonly Check[]): { best?: Check; worst?: Check } {
+  const [best] = list.filter((c) => c.came && c.chance < 0.5).sort((a, b) => a.chance - b.chance);
+  const [worst] = list.filter((c) => !c.came && c.chance > 0.5).sort((a, b) => b.chance - a.chance);
+  return { ...(best && { best }), ...(worst && { worst }) };
+}
+
+/** Entries in which dice fell, and those of them whose dice could have fallen in too many ways to be reckoned. */
+export function reckoned(story: readonly StoryEntry[], entries: readonly (Luck | null)[]) {
+  const thrown = story.flatMap(({ dice }, i) => (dice.length && i < entries.length ? i : []));
+  return { thrown: thrown.length, open: thrown.filter((i) => !entries[i]).length };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { folded, paragraphs } from './log';
-import { fortunes, needle, words } from './luck';
+import { checks, fortunes, needle, reckoned, surprises, tries, words } from './luck';
 import { complete, reconcile } from './reconcile';
 import * as replay from './replay';
 import type { PieceView, SceneNow, StoryEntry, Telling } from '../api/types';
@@ -86,6 +86,32 @@ describe('luck', () => {
     expect(needle({ got: -1, expected: -4 })).toBeCloseTo(0.75);
     expect(words({ got: -1, expected: -4, rolls: 3 })).toBe('very lucky');
     expect(words({ got: -8, expected: -4, rolls: 3 })).toBe('very unlucky');
+  });
+  it('goes by single dice where too many fall together, and says how many those are', () => {
+    const pieces = [
+      { id: 'H10', name: 'Wat', side: 'one' },
+      { id: 'M02', name: 'Rafe', side: 'two' },
+    ] as PieceView[];
+    const figures = (what: string, came: number, chance: number): [string, number][] => [
+      [what, came],
+      ['chance', chance],
+    ];
+    const story = [
+      told('shots', [
+        tell('shot', 'H10 shoots at M02 and hits.', { figures: figures('hit', 1, 2000) }),
+        tell('test', 'M02 loses heart.', { figures: figures('passed', 0, 9000) }),
+        tell('wound', 'M02 loses 3 stamina.', { figures: [['lost', 3]] }),
+      ]),
+      told('shots', [tell('shot', 'H10 shoots at M02 and misses.', { figures: figures('hit', 0, 3000) })]),
+    ];
+    const list = checks(story, pieces);
+    expect(tries(list, 'one')).toEqual({ got: 1, expected: 0.5, rolls: 2 });
+    expect(tries(list, 'two')).toEqual({ got: 0, expected: 0.9, rolls: 1 });
+    const { best, worst } = surprises(list);
+    expect([best?.text, best?.side]).toEqual(['Wat shoots at Rafe and hits.', 'one']);
+    expect([worst?.text, worst?.side]).toEqual(['Rafe loses heart.', 'two']);
+    const thrown = [told('a', [], { dice: [1] }), told('b', []), told('c', [], { dice: [2, 3] })];
+    expect(reckoned(thrown, [null, null, { got: [0, 0], expected: [0, 0] }])).toEqual({ thrown: 2, open: 1 });
   });
 });
 
