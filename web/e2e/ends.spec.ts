@@ -384,10 +384,14 @@ for (const [scenario, rule] of [
     await page.getByRole('button', { name: 'Sight', exact: true }).click();
     // Not everybody has something in his way.
     const lines: (readonly [string, string])[] = [];
+    await expect(page.locator('.piece').first()).toBeAttached();
     const units = await page.locator('.piece').all();
     for (const unit of units.filter((_, i) => i % 5 === 0)) {
       const at = await hexOf(page, (await unit.getAttribute('data-piece'))!);
-      if (at) for (const hex of (await hexesFrom(page, at)).slice(1, 80)) lines.push([at, hex]);
+      if (!at) continue;
+      // Some in every direction.
+      const around = (await hexesFrom(page, at)).slice(7, 80);
+      lines.push(...around.filter((_, i) => i % 6 === 0).map((hex) => [at, hex] as const));
     }
     const { from, to: hex, line } = await blocked(page, game, seats[0], lines);
     await clickHex(page, from);

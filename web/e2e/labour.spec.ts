@@ -151,7 +151,8 @@ test('a leader goes along by default, and is asked about by those who want that'
   await page.getByLabel(/Leaders\s+go\s+along/).uncheck();
   // Closes the menu, and lets go of the unit.
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // Gone, and not only closed: until then keys are not for the map.
+  await expect(page.locator('dialog')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.locator('.piece-card')).toHaveCount(0);
   await clickHex(page, at);

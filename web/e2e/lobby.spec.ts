@@ -59,7 +59,7 @@ test('a handicap is proposed, or agreed on freely, and stands in the score', asy
   await handicap.selectOption('fair');
   await page.getByLabel('somebody at this screen').check();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await expect(page.getByRole('group', { name: 'Points' })).toContainText('English 58');
+  await expect(page.getByRole('group', { name: 'Points' })).toContainText('English 53');
 });
 
 test('in a local network the lobby tells the address for a friend, and links have it', async ({ page, server }) => {
