@@ -25,7 +25,7 @@ test('axe finds nothing, by day and by night', async ({ page, server }) => {
   // It is drawn where it would be done, from the piece that would do it.
   await expect(page.locator('[data-hinted] .hinted-way').first()).toBeVisible();
   // Dialogs.
-  const dialog = page.getByRole('dialog');
+  const dialog = page.locator('dialog');
   await page.keyboard.press('?');
   await expect(dialog).toBeVisible();
   await noViolations(page, 'help', 'dialog');
