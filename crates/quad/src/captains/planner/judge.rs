@@ -22,8 +22,8 @@ const FARTHER: i64 = -60;
 const EVEN: i64 = 400;
 /// What a shot needs on two dice more often than not.
 const MIDDLING_SHOT: i32 = 5;
-/// For each hex that what it looks at is nearer to the enemy. Where single counters have no facing they look all around, and only double
-/// ones have to wheel, which takes so long that it must be done in time.
+/// For each hex that what it looks at is nearer to the enemy; where single counters have no facing they look all around, so that for them
+/// this is nearness. Both numbers were found by duels with `marshal`; why they differ so much is not known.
 const fn facing<R: Variant>() -> i64 {
     if R::FACED_SINGLES { 12 } else { 100 }
 }
