@@ -1,24 +1,59 @@
 //! `schiltron lab`
 
-use crate::Found;
-use crate::RunArgs;
-use crate::{harmless, open, read_options};
+use crate::{Found, harmless, open, read_options};
 use anyhow::{Context, Result, bail};
 use games::{Scenario, Shelf};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// What is fought, from which seed, and what is kept of it.
+#[derive(clap::Args)]
+struct Fought {
+    scenario: String,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// An option that differs from the default, as key=value, such as `handicap=english 40`; may be repeated.
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// Keep a record of every game in this folder, for `replay` and `lab review`.
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Fought {
+    fn open(&self) -> Result<Scenario> {
+        open::scenario(&Shelf::standard(), &self.scenario, &read_options(&self.options)?)
+    }
+}
+
+#[derive(clap::Args)]
+pub struct RunArgs {
+    #[command(flatten)]
+    fought: Fought,
+    #[arg(long, default_value_t = 1000)]
+    games: u64,
+    /// Captains of the first and the second side; `list` has their names.
+    #[arg(long, default_value = "random,random", value_name = "A,B")]
+    players: String,
+    /// Write a line of JSON for every game into this file instead: verdict, points, turns, decisions, what was lost, luck.
+    #[arg(long, value_name = "FILE")]
+    rows: Option<PathBuf>,
+}
 
 pub fn run(run: &RunArgs) -> Result<Found> {
-    let RunArgs { games, seed, .. } = *run;
-    let scenario = open::scenario(&Shelf::standard(), &run.scenario, &read_options(&run.options)?)?;
+    let RunArgs { games, ref fought, .. } = *run;
+    let scenario = fought.open()?;
     let players = read_players(&run.players)?;
     let plan = lab::Plan {
         games,
-        seed,
+        seed: fought.seed,
         players,
-        records: run.keeps.records.as_deref(),
+        records: fought.records.as_deref(),
     };
     if let Some(path) = &run.rows {
         return rows(&scenario, plan, path);
@@ -27,7 +62,7 @@ pub fn run(run: &RunArgs) -> Result<Found> {
     let summary = lab::run(&scenario, plan, || bar.inc(1))?;
     bar.finish_and_clear();
     let mut out = std::io::stdout().lock();
-    if run.json {
+    if fought.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&summary)?)?;
         return Ok(Found::AllWell);
     }
@@ -79,20 +114,32 @@ fn rows(scenario: &Scenario, plan: lab::Plan<'_>, path: &Path) -> Result<Found> 
     Ok(Found::AllWell)
 }
 
-pub fn duel(name: &str, (pairs, seed): (u64, u64), players: &str, records: Option<&Path>, json: bool) -> Result<Found> {
-    let scenario = open::scenario(&Shelf::standard(), name, &Default::default())?;
-    let players = read_players(players)?;
+#[derive(clap::Args)]
+pub struct DuelArgs {
+    #[command(flatten)]
+    fought: Fought,
+    #[arg(long, default_value_t = 100)]
+    pairs: u64,
+    /// The two captains; `list` has their names.
+    #[arg(long, default_value = "marshal,greedy", value_name = "A,B")]
+    players: String,
+}
+
+pub fn duel(args: &DuelArgs) -> Result<Found> {
+    let DuelArgs { pairs, ref fought, .. } = *args;
+    let scenario = fought.open()?;
+    let players = read_players(&args.players)?;
     let bar = progress_bar(pairs)?;
     let plan = lab::Pairs {
         pairs,
-        seed,
+        seed: fought.seed,
         players,
-        records,
+        records: fought.records.as_deref(),
     };
     let duel = lab::duel(&scenario, plan, || bar.inc(1))?;
     bar.finish_and_clear();
     let mut out = std::io::stdout().lock();
-    if json {
+    if fought.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&duel)?)?;
         return Ok(Found::AllWell);
     }
@@ -124,19 +171,27 @@ pub fn duel(name: &str, (pairs, seed): (u64, u64), players: &str, records: Optio
     Ok(Found::AllWell)
 }
 
-pub fn balance(
-    (name, options): (&str, &[String]),
-    captain: Option<&str>,
-    (games, seed): (u64, u64),
-    records: Option<&Path>,
-    json: bool,
-) -> Result<Found> {
-    let scenario = open::scenario(&Shelf::standard(), name, &read_options(options)?)?;
+#[derive(clap::Args)]
+pub struct BalanceArgs {
+    #[command(flatten)]
+    fought: Fought,
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+    /// Who plays both sides; the best captain if nobody is named.
+    #[arg(long)]
+    captain: Option<String>,
+}
+
+pub fn balance(args: &BalanceArgs) -> Result<Found> {
+    let BalanceArgs { games, ref fought, .. } = *args;
+    let scenario = fought.open()?;
     let bar = progress_bar(games)?;
-    let balance = lab::balance(&scenario, captain, (games, seed), records, || bar.inc(1))?;
+    let captain = args.captain.as_deref();
+    let records = fought.records.as_deref();
+    let balance = lab::balance(&scenario, captain, (games, fought.seed), records, || bar.inc(1))?;
     bar.finish_and_clear();
     let mut out = std::io::stdout().lock();
-    if json {
+    if fought.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&balance)?)?;
         return Ok(Found::AllWell);
     }
@@ -205,23 +260,35 @@ pub fn fit(names: &[String], (games, seed): (u64, u64), table: Option<&Path>, js
     Ok(Found::AllWell)
 }
 
-pub fn ladder(
-    name: &str,
-    (pairs, seed): (u64, u64),
-    plot: Option<&Path>,
-    records: Option<&Path>,
-    json: bool,
-) -> Result<Found> {
-    let scenario = open::scenario(&Shelf::standard(), name, &Default::default())?;
+#[derive(clap::Args)]
+pub struct LadderArgs {
+    #[command(flatten)]
+    fought: Fought,
+    /// Most pairs for each level.
+    #[arg(long, default_value_t = 100)]
+    pairs: u64,
+    /// Also draws it into this file, as SVG.
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+}
+
+pub fn ladder(args: &LadderArgs) -> Result<Found> {
+    let LadderArgs { pairs, ref fought, .. } = *args;
+    let scenario = fought.open()?;
     let mut out = std::io::stdout().lock();
-    if !json {
+    if !fought.json {
         writeln!(
             out,
             "{:10} {:10} {:>6} {:>8} {:>16} {:>22}",
             "level", "above", "pairs", "better", "points a game", "Elo by points of pairs"
         )?;
     }
-    let rungs = lab::ladder(&scenario, lab::Climb { pairs, seed, records }, |rung| {
+    let climb = lab::Climb {
+        pairs,
+        seed: fought.seed,
+        records: fought.records.as_deref(),
+    };
+    let rungs = lab::ladder(&scenario, climb, |rung| {
         let duel = &rung.duel;
         let found = match rung.verdict {
             lab::Found::Better => "",
@@ -229,7 +296,7 @@ pub fn ladder(
             lab::Found::Unsure => "  unsure",
         };
         // The table grows while it is played; a reader who has gone is noticed at the end.
-        if !json {
+        if !fought.json {
             let _ = writeln!(
                 out,
                 "{:10} {:10} {:>6} {:>6.0} % {:>+8.1} +- {:<4.1} {:>+7.0} [{:+.0}, {:+.0}]{found}",
@@ -245,10 +312,10 @@ pub fn ladder(
             );
         }
     })?;
-    if json {
+    if fought.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&rungs)?)?;
     }
-    if let Some(path) = plot {
+    if let Some(path) = &args.plot {
         let told = || format!("{} cannot be written", path.display());
         std::fs::write(path, lab::plot(&scenario.heading.scenario, &rungs)).with_context(told)?;
     }

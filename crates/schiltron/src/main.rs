@@ -159,42 +159,11 @@ enum LabCommand {
     /// Let two captains fight a battle many times over and count the results.
     ///
     /// The same seed gives the same games, however many cores there are.
-    Run(RunArgs),
+    Run(lab::RunArgs),
     /// Find out which of two captains is the better: pairs of games with the same dice, sides exchanged.
-    Duel {
-        scenario: String,
-        #[arg(long, default_value_t = 100)]
-        pairs: u64,
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// The two captains; `list` has their names.
-        #[arg(long, default_value = "marshal,greedy", value_name = "A,B")]
-        players: String,
-        #[command(flatten)]
-        keeps: Keeps,
-        /// As JSON.
-        #[arg(long)]
-        json: bool,
-    },
+    Duel(lab::DuelArgs),
     /// Find out how fair a battle is: the best captains play each other.
-    Balance {
-        scenario: String,
-        #[arg(long, default_value_t = 100)]
-        games: u64,
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// Who plays both sides; the best captain if nobody is named.
-        #[arg(long)]
-        captain: Option<String>,
-        /// An option that differs from the default, as key=value, such as `handicap=english 40`; may be repeated.
-        #[arg(long = "option", value_name = "KEY=VALUE")]
-        options: Vec<String>,
-        #[command(flatten)]
-        keeps: Keeps,
-        /// As JSON.
-        #[arg(long)]
-        json: bool,
-    },
+    Balance(lab::BalanceArgs),
     /// Go over a game that is over for one side: where the best captain would have chosen otherwise, and what that was worth.
     Review {
         /// A record.
@@ -231,52 +200,7 @@ enum LabCommand {
         json: bool,
     },
     /// Try every level of the captains against the one below it, until a sequential test is sure or the pairs run out.
-    Ladder {
-        scenario: String,
-        /// Most pairs for each level.
-        #[arg(long, default_value_t = 100)]
-        pairs: u64,
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// Also draws it into this file, as SVG.
-        #[arg(long, value_name = "FILE")]
-        plot: Option<PathBuf>,
-        #[command(flatten)]
-        keeps: Keeps,
-        /// As JSON.
-        #[arg(long)]
-        json: bool,
-    },
-}
-
-#[derive(clap::Args)]
-pub struct RunArgs {
-    scenario: String,
-    #[arg(long, default_value_t = 1000)]
-    games: u64,
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Captains of the first and the second side; `list` has their names.
-    #[arg(long, default_value = "random,random", value_name = "A,B")]
-    players: String,
-    /// An option that differs from the default, as key=value; may be repeated.
-    #[arg(long = "option", value_name = "KEY=VALUE")]
-    options: Vec<String>,
-    #[command(flatten)]
-    keeps: Keeps,
-    /// As JSON.
-    #[arg(long)]
-    json: bool,
-    /// Write a line of JSON for every game into this file instead: verdict, points, turns, decisions, what was lost, luck.
-    #[arg(long, value_name = "FILE")]
-    rows: Option<PathBuf>,
-}
-
-#[derive(clap::Args)]
-struct Keeps {
-    /// Keep a record of every game in this folder, for `replay` and `lab review`.
-    #[arg(long, value_name = "DIR")]
-    records: Option<PathBuf>,
+    Ladder(lab::LadderArgs),
 }
 
 /// How a command ended, when it ended without a fault of its own.
@@ -307,29 +231,8 @@ fn main() -> ExitCode {
         } => replay::run(&record, verify, &scenarios),
         Command::Referee { scenarios } => referee::run(open::shelf(&scenarios)),
         Command::Lab(LabCommand::Run(args)) => lab::run(&args),
-        Command::Lab(LabCommand::Duel {
-            scenario,
-            pairs,
-            seed,
-            players,
-            keeps,
-            json,
-        }) => lab::duel(&scenario, (pairs, seed), &players, keeps.records.as_deref(), json),
-        Command::Lab(LabCommand::Balance {
-            scenario,
-            games,
-            seed,
-            captain,
-            options,
-            keeps,
-            json,
-        }) => lab::balance(
-            (&scenario, &options),
-            captain.as_deref(),
-            (games, seed),
-            keeps.records.as_deref(),
-            json,
-        ),
+        Command::Lab(LabCommand::Duel(args)) => lab::duel(&args),
+        Command::Lab(LabCommand::Balance(args)) => lab::balance(&args),
         Command::Lab(LabCommand::Review {
             record,
             side,
@@ -344,20 +247,7 @@ fn main() -> ExitCode {
             table,
             json,
         }) => lab::fit(&scenarios, (games, seed), table.as_deref(), json),
-        Command::Lab(LabCommand::Ladder {
-            scenario,
-            pairs,
-            seed,
-            plot,
-            keeps,
-            json,
-        }) => lab::ladder(
-            &scenario,
-            (pairs, seed),
-            plot.as_deref(),
-            keeps.records.as_deref(),
-            json,
-        ),
+        Command::Lab(LabCommand::Ladder(args)) => lab::ladder(&args),
         Command::Schema { name } => list::schema(&name),
     };
     match result {
