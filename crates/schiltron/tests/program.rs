@@ -275,6 +275,29 @@ fn the_lab_tells_how_fair_a_battle_is() {
     assert!(balance["lost"][0].as_f64().unwrap() > 0.0);
 }
 
+/// With so many points given to a side, that side wins, whoever has it.
+#[test]
+fn duels_and_ladders_are_fought_with_a_handicap() {
+    let json = |what: &str, more: &[&str]| -> serde_json::Value {
+        let args = [
+            "lab",
+            what,
+            "quad/robert",
+            "--pairs",
+            "1",
+            "--option",
+            "handicap=english 900",
+            "--json",
+        ];
+        let output = schiltron(&[&args, more].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        serde_json::from_str(&stdout(&output)).unwrap()
+    };
+    assert_eq!(json("duel", &["--players", "greedy,random"])["one"], 1);
+    let ladder = json("ladder", &[]);
+    assert!(ladder.as_array().unwrap().iter().all(|rung| rung["duel"]["one"] == 1));
+}
+
 #[test]
 fn the_lab_fits_chances() {
     let table = file("fitted.rs", "");
