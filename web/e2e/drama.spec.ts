@@ -123,6 +123,8 @@ for (const scenario of ['quad/robert', 'medieval/stirling', 'elements/bannockbur
       async () => (await lines.count()) > 0,
       async () => (await pressOn(page, page.locator('.mains button.main'))) || pressIf(asked),
     );
+    // Where all move at once it is shown tick by tick instead.
+    if (scenario !== 'retinue/mill') await expect(page.locator('.trail').first()).toBeAttached();
     await lines.first().click();
     await expect(page.locator('.piece.recent').first()).toBeAttached();
     await page.getByTestId('account').getByRole('button', { name: 'Watch' }).click();
