@@ -201,7 +201,7 @@ test.describe('on a phone', () => {
       ).toBe(true);
     }
     await tap(page, 'ross');
-    await said(page, 'Click the marked hex');
+    await said(page, 'Tap the marked hex');
     const goal = await hexPoint(page, '0606');
     await page.touchscreen.tap(goal.x, goal.y);
     await expect(page.getByTestId('popover')).toContainText('Tap again to do it.');
@@ -215,7 +215,7 @@ test.describe('on a phone', () => {
       .tap();
     await said(page, 'End this move');
     await kind(page, 'done').tap();
-    await said(page, 'Click Mar');
+    await said(page, 'Tap Mar');
     // The sheet is still open: what is said above the map changes with the tap, and all below it moves.
     await tap(page, 'mar');
     await said(page, 'any shaded hex');

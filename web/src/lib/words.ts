@@ -4,6 +4,10 @@ import type { Offer, PieceView, ThrowView, Verdict } from '../api/types';
 /** Whether a finger is what one points with: it taps, and does not click. */
 export const TOUCH = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
 
+/** What was written for a mouse, said to a finger. */
+export const touched = (text: string): string =>
+  TOUCH ? text.replace(/\bClick\b/g, 'Tap').replace(/\bclick\b/g, 'tap') : text;
+
 /** Phases as people would say them; what the rules call them is for the rules. */
 const PHASES: Record<string, string> = { setup: 'set-up', ranged: 'shooting' };
 export const phaseWords = (phase: string): string => PHASES[phase] ?? phase.replace(/^\d+ /, '');
