@@ -144,7 +144,11 @@ test('a first turn is played by what the page says, and nothing else is needed',
         await expect(page.locator('.piece-card')).toBeVisible();
         done.push(phase);
         const moves = /^Move:/.test(says);
-        if (moves) await expect(page.locator('.reach').first()).toBeAttached();
+        if (moves) {
+          await expect(page.locator('.reach').first()).toBeAttached();
+          // What is said goes on with what is done.
+          await expect(guide(page)).toContainText('Click a shaded hex, and it goes there.');
+        }
         const place = await inSight(page, '.cost');
         if (place) await page.mouse.click(place.x, place.y);
         if (moves) await expect(page.locator('.piece.one.moved, .piece.one.moving').first()).toBeAttached();
