@@ -38,6 +38,41 @@ test('every battle has its picture and facts, games under way come first, option
   await expect(page.locator('.piece').first()).toBeVisible();
 });
 
+test('a first visit proposes in every battle the easier side and the easiest captain, and says what Play begins', async ({
+  page,
+  server,
+}) => {
+  const { scenarios } = (await (await page.request.get(`${server.url}/api/shelf`)).json()) as Shelf;
+  await page.goto(server.url);
+  const cards = page.getByRole('group', { name: 'Battle' }).getByRole('button');
+  for (const [i, { title, sides, easier }] of scenarios.entries()) {
+    await cards.nth(i).click();
+    const levels = await page.getByLabel('Captain').locator('> option').allInnerTexts();
+    expect(levels.map((words) => words.split(':')[0])).toEqual(['Beginner', 'Easy', 'Medium', 'Hard', 'Expert']);
+    await expect(page.getByLabel('Captain')).toHaveValue('beginner');
+    const side = easier && sides[easier === 'one' ? 0 : 1];
+    if (side) await expect(page.getByRole('radio', { name: `the ${side}, easier` })).toBeChecked();
+    const play = page.getByRole('button', { name: 'Play', exact: true });
+    await expect(play).toBeInViewport();
+    await expect(play).toHaveAccessibleDescription(
+      new RegExp(
+        `^${title.replace(/[()]/g, '.')} You lead the ${side ?? `(${sides.join('|')})`} against the computer: Beginner.$`,
+      ),
+    );
+  }
+  await page.getByLabel('a friend, by link').check();
+  await expect(page.locator('.play-bar')).toContainText('against a friend.');
+  // On a phone what is chosen next is not ten cards away.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [first, asked] = [
+    (await cards.first().boundingBox())!,
+    (await page.getByText('You lead', { exact: true }).boundingBox())!,
+  ];
+  expect(asked.y - first.y).toBeLessThan(844);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await noViolations(page, 'battles to leaf through', '.new');
+});
+
 test('a handicap is proposed, or agreed on freely, and stands in the score', async ({ page, server }) => {
   await page.goto(server.url);
   const handicap = page.getByLabel('Handicap');
@@ -50,6 +85,8 @@ test('a handicap is proposed, or agreed on freely, and stands in the score', asy
   await page.getByLabel('somebody at this screen').check();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(page.getByRole('group', { name: 'Points' })).toContainText('Scots 0 English 25');
+  // The goal is told with what is now.
+  await expect(page.getByTestId('goal')).toHaveText('The Scots need a lead of 20; now they are 25 behind');
   await page.goto(server.url);
   // What makes it even between captains, where it is not.
   await page

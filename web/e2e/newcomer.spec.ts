@@ -144,7 +144,11 @@ test('a first turn is played by what the page says, and nothing else is needed',
         await expect(page.locator('.piece-card')).toBeVisible();
         done.push(phase);
         const moves = /^Move:/.test(says);
-        if (moves) await expect(page.locator('.reach').first()).toBeAttached();
+        if (moves) {
+          await expect(page.locator('.reach').first()).toBeAttached();
+          // What is said goes on with what is done.
+          await expect(guide(page)).toContainText('Click a shaded hex, and it goes there.');
+        }
         const place = await inSight(page, '.cost');
         if (place) await page.mouse.click(place.x, place.y);
         if (moves) await expect(page.locator('.piece.one.moved, .piece.one.moving').first()).toBeAttached();
@@ -201,7 +205,7 @@ test.describe('on a phone', () => {
       ).toBe(true);
     }
     await tap(page, 'ross');
-    await said(page, 'Click the marked hex');
+    await said(page, 'Tap the marked hex');
     const goal = await hexPoint(page, '0606');
     await page.touchscreen.tap(goal.x, goal.y);
     await expect(page.getByTestId('popover')).toContainText('Tap again to do it.');
@@ -215,7 +219,7 @@ test.describe('on a phone', () => {
       .tap();
     await said(page, 'End this move');
     await kind(page, 'done').tap();
-    await said(page, 'Click Mar');
+    await said(page, 'Tap Mar');
     // The sheet is still open: what is said above the map changes with the tap, and all below it moves.
     await tap(page, 'mar');
     await said(page, 'any shaded hex');

@@ -108,6 +108,20 @@ test('at first sight the numbers on the counters of every battle can be read, of
   }
 });
 
+test('on a phone a battle begins among one’s own, whatever a captain has done before', async ({ page, server }) => {
+  await page.setViewportSize(PHONE);
+  for (const scenario of BATTLES.filter((battle) => /^(quad|medieval)/.test(battle)))
+    for (const side of [0, 1] as const) {
+      await begun(page, server, scenario, { kind: 'captain', name: 'random' }, side);
+      await expect(page.locator('.prompt.mine')).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByTestId('guide')).toBeVisible();
+      await steady(page);
+      await expect
+        .poll(async () => (await inSight(page)).own[side], { message: `${scenario}, ${side}` })
+        .toBeGreaterThan(3);
+    }
+});
+
 test('on a table no leader stands on the numbers of a unit, and the hint is of a table', async ({
   page,
   server,

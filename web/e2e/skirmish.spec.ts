@@ -183,6 +183,15 @@ test('whom a rider could come upon is shown, and what he sees is told by the rul
   }
   await page.getByRole('button', { name: 'Restart' }).click();
   await expect(page.locator('.piece .chit')).toHaveCount(0);
+  // A whole unit at once, and taken back at once.
+  await tray(page).getByRole('button', { name: 'Whole unit' }).click();
+  await lay(page, 'move', 'E10');
+  await expect(page.locator('.piece .chit')).toHaveText(['Mo', 'Mo', 'Mo', 'Mo', 'Mo']);
+  await expect(piece(page, 'E14').locator('.chit')).toHaveText('Mo');
+  await noViolations(page, 'chits of a whole unit', '.field');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.locator('.piece .chit')).toHaveCount(0);
+  await tray(page).getByRole('button', { name: 'Whole unit' }).click();
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
 
   await lay(page, 'melee', 'E10');

@@ -3,8 +3,8 @@ import {
   MAX_SCALE,
   frame,
   frontOf,
+  fullest,
   hold,
-  inRoom,
   minScale,
   pan,
   pinch,
@@ -115,12 +115,16 @@ it('finds the front of an army', () => {
 
 it('finds as many of both armies as can be seen at once, one’s own front first', () => {
   const at = (...xs: number[]) => xs.map((x) => ({ x, y: 0 }));
-  const seen = (room: number) => inRoom(at(0, 300, 400), at(500, 900), { width: room, height: 100 }).map((p) => p.x);
+  const seen = (room: number) => fullest(at(0, 300, 400), at(500, 900), { width: room, height: 100 }).map((p) => p.x);
   expect(seen(1000)).toEqual([400, 300, 0, 500, 900]);
   // Who does not fit is passed over, and somebody nearer still finds room.
   expect(seen(450)).toEqual([400, 300, 0]);
   expect(seen(220)).toEqual([400, 300, 500]);
   expect(seen(0)).toEqual([400]);
-  expect(inRoom([], at(500), { width: 10, height: 10 }).map((p) => p.x)).toEqual([500]);
-  expect(inRoom([], [], { width: 10, height: 10 })).toEqual([]);
+  expect(fullest([], at(500), { width: 10, height: 10 }).map((p) => p.x)).toEqual([500]);
+  expect(fullest([], [], { width: 10, height: 10 })).toEqual([]);
+  // A front in two parts: not the empty ground between them, but where more of it stand.
+  const parts = [...at(0, 1000, 1010, 1020, 2000, 2010), ...at(5000, 6000)];
+  const front = fullest(parts, at(1000, 2000), { width: 100, height: 100 }).map((p) => p.x);
+  expect(front).toEqual([1000, 1010, 1020, 1000]);
 });

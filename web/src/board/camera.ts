@@ -87,7 +87,7 @@ export function pinch(camera: Camera, before: [Point, Point], after: [Point, Poi
 }
 
 /** Of an army the third that is nearest to the other. */
-export function frontOf(own: readonly Point[], foes: readonly Point[]): readonly Point[] {
+export function frontOf<P extends Point>(own: readonly P[], foes: readonly P[]): readonly P[] {
   if (!own.length || !foes.length) return own.length ? own : foes;
   const gap = (p: Point) => Math.min(...foes.map((q) => Math.hypot(p.x - q.x, p.y - q.y)));
   return byNearness(own, gap).slice(0, Math.max(1, Math.ceil(own.length / 3)));
@@ -100,12 +100,10 @@ export interface Spread extends Point {
 }
 
 /**
- * Of two armies as many as find room in a view of this size, in map units: one's own first, from the one who is nearest to the
- * other army, then those of the other army.
+ * Of two armies as many as find room in a view of this size, in map units: around `first` one's own, the nearest to him before the
+ * others, then those of the other army.
  */
-export function inRoom<P extends Spread>(own: readonly P[], foes: readonly P[], room: Size): readonly P[] {
-  const first = frontOf(own, foes)[0] as P | undefined;
-  if (!first) return [];
+function inRoom<P extends Spread>(first: P, own: readonly P[], foes: readonly P[], room: Size): readonly P[] {
   const away = (p: Point) => Math.hypot(p.x - first.x, p.y - first.y);
   const box = { left: first.x, right: first.x, top: first.y, bottom: first.y };
   return [...byNearness(own, away), ...byNearness(foes, away)].filter((p) => {
@@ -116,6 +114,20 @@ export function inRoom<P extends Spread>(own: readonly P[], foes: readonly P[], 
     if (isIn) Object.assign(box, { left, right, top, bottom });
     return isIn;
   });
+}
+
+/** The part of one's front where most of one's own find room together, with those of the other army who are seen there too. */
+export function fullest<P extends Spread>(own: readonly P[], foes: readonly P[], room: Size): readonly P[] {
+  const firsts = frontOf(own, foes);
+  let best: readonly P[] = firsts.slice(0, 1);
+  let most = 0;
+  const mine = new Set(own.length ? own : foes);
+  for (const first of firsts) {
+    const found = inRoom(first, own, foes, room);
+    const many = found.filter((p) => mine.has(p)).length;
+    if (many > most) [best, most] = [found, many];
+  }
+  return best;
 }
 
 const byNearness = <P extends Point>(points: readonly P[], away: (p: Point) => number): P[] =>

@@ -15,6 +15,10 @@ import {
   tag,
   throwWords,
   fewer,
+  fraction,
+  phaseWords,
+  points,
+  sentence,
   verdictWords,
 } from './words';
 import { initials } from '../board/layout';
@@ -163,4 +167,16 @@ describe('lengths', () => {
     expect(rounded('half: 2.913 of 4.000 in')).toBe('half: 2.91 of 4 in');
     expect(rounded('5 points')).toBe('5 points');
   });
+});
+
+it('says phases, costs and prompts as people would', () => {
+  expect(['setup', 'ranged', '1 cavalry movement', 'melee'].map(phaseWords)).toEqual([
+    'set-up',
+    'shooting',
+    'cavalry movement',
+    'melee',
+  ]);
+  expect(['4 1/2', '2/3', '5', '6 1/5', '11/2 in'].map(fraction)).toEqual(['4½', '⅔', '5', '6 1/5', '11/2 in']);
+  expect(['1', '4 1/2', '3.5 in'].map(points)).toEqual(['1 point', '4½ points', '3.5 in']);
+  expect(['Go on', 'Shoot?', 'Done.'].map(sentence)).toEqual(['Go on.', 'Shoot?', 'Done.']);
 });

@@ -1,6 +1,20 @@
 // Names of things for the ear and for labels.
 import type { Offer, PieceView, ThrowView, Verdict } from '../api/types';
 
+/** Whether a finger is what one points with: it taps, and does not click. */
+export const TOUCH = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
+
+/** What was written for a mouse, said to a finger. */
+export const touched = (text: string): string =>
+  TOUCH ? text.replace(/\bClick\b/g, 'Tap').replace(/\bclick\b/g, 'tap') : text;
+
+/** Phases as people would say them; what the rules call them is for the rules. */
+const PHASES: Record<string, string> = { setup: 'set-up', ranged: 'shooting' };
+export const phaseWords = (phase: string): string => PHASES[phase] ?? phase.replace(/^\d+ /, '');
+
+/** With its full stop. */
+export const sentence = (text: string): string => (/[.?!…:]$/.test(text) ? text : `${text}.`);
+
 const HEIGHTS = ['low ground', 'middle ground', 'high ground'];
 
 export function heightWords(elevation: number): string {
@@ -24,9 +38,22 @@ export function cursorWords(ground: string, pieces: readonly string[], doable: r
   return pieces.length ? `${pieces.join('; ')}; on ${ground}.${can}` : `${capital(ground)}.${can}`;
 }
 
+const PARTS: Record<string, string> = {
+  '1/2': '½',
+  '1/3': '⅓',
+  '2/3': '⅔',
+  '1/4': '¼',
+  '3/4': '¾',
+  '1/6': '⅙',
+  '5/6': '⅚',
+};
+/** `4 1/2` as it is printed. */
+export const fraction = (cost: string): string =>
+  cost.replace(/ ?\b(\d\/\d)\b/g, (all, part: string) => PARTS[part] ?? all);
+
 /** Costs that are not in points say what they are in. */
 export const points = (cost: string): string =>
-  cost === '1' ? '1 point' : /[a-z]/.test(cost) ? cost : `${cost} points`;
+  cost === '1' ? '1 point' : /[a-z]/.test(cost) ? cost : `${fraction(cost)} points`;
 
 /** Buttons name the thing to do; the cost stands behind it. */
 export const offerWords = (offer: Offer): string =>

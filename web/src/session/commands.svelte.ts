@@ -24,6 +24,8 @@ export class Commands {
   #doubted = $state.raw<{ choice: string; version: number | undefined } | undefined>();
   /** The numbers of entries before each thing that the reader has done: to these it is taken back. */
   #marks: number[] = [];
+  /** The same of what is committed in secret, where several things were done together. */
+  #bundles: { from: number; to: number }[] = [];
   #turn: Promise<void> | undefined;
   /** What is being sent, or waits for that. */
   #pending = new Set<string>();
@@ -99,15 +101,25 @@ export class Commands {
   /** Several things that are taken back as one. */
   async together(what: () => Promise<void>): Promise<void> {
     const before = this.#entries;
+    const from = this.#staged;
     await what();
+    if (this.#staged > from) {
+      this.#bundles.push({ from, to: this.#staged });
+      return;
+    }
     this.#marks = [...this.#marks.filter((mark) => mark < before), before];
   }
 
   /** Takes back what the reader did last, however many choices that was. */
   async undo(): Promise<void> {
     const now = this.#entries;
-    // What is committed in secret is no entry yet: it is taken back one by one.
-    if (this.#staged) return this.#undoWhile(() => false);
+    const staged = this.#staged;
+    // What is committed in secret is no entry yet.
+    if (this.#staged) {
+      this.#bundles = this.#bundles.filter(({ to }) => to <= this.#staged);
+      const last = this.#bundles.at(-1);
+      return this.#undoWhile(() => last?.to === staged && this.#staged > last.from);
+    }
     while (this.#marks.length && this.#marks.at(-1)! >= now) this.#marks.pop();
     const to = this.#marks.pop() ?? now - 1;
     await this.#undoWhile(() => this.#entries > to);

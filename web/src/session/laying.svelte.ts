@@ -11,6 +11,23 @@ export class Laying {
   /** The one that is taken up. */
   chit = $derived(this.chits.find((chit) => chit.label === this.#label));
 
+  /** Whoever gets one, all of his unit get it. */
+  whole = $state(false);
+  /** Whether there are units of several who can have one. */
+  units = $derived.by(() => {
+    const able = new Set(this.chits.flatMap((chit) => [...chit.offers.keys()]));
+    return [...able].some((id) => this.#unitOf(id).filter((other) => able.has(other)).length > 1);
+  });
+
+  /** All of his unit, himself first. */
+  #unitOf(id: string): string[] {
+    const { byId, pieces } = this.session;
+    const piece = byId.get(id);
+    if (!piece?.group) return [id];
+    const others = pieces.filter((p) => p.id !== id && p.side === piece.side && p.group === piece.group);
+    return [id, ...others.map((p) => p.id)];
+  }
+
   take(label: string | undefined): void {
     this.#label = this.#label === label ? undefined : label;
     const { voice, hand } = this.session;
@@ -29,6 +46,15 @@ export class Laying {
     if (!chit) return;
     const { commands, questions, voice, byId } = this.session;
     const offer = chit.offers.get(piece);
+    if (offer && this.whole) {
+      await commands.together(async () => {
+        for (const id of this.#unitOf(piece)) {
+          const next = this.chits.find(({ label }) => label === chit.label)?.offers.get(id);
+          if (next) await commands.choose(next.choice, false, true);
+        }
+      });
+      return;
+    }
     if (offer) {
       await commands.choose(offer.choice);
       return;

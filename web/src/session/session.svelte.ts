@@ -139,6 +139,11 @@ export class Session {
   });
   /** The armies are drawn up or taken as they stand. */
   settingUp = $derived(isSetUp(this.book?.sequence ?? [], this.scene?.phase));
+  /** Whose turn it is; in a set-up, who is asked. */
+  turnOf: Side | undefined = $derived.by(() => {
+    const [first, second] = this.settingUp ? (this.scene?.to_act ?? []) : [];
+    return first && !second ? first : this.scene?.player;
+  });
   /** How many choices can be taken back here. */
   undoable = $derived.by(() => this.seats.of(this.seats.undoer)?.undoable ?? 0);
   sides: [string, string] = $derived(this.info?.sides ?? ['First side', 'Second side']);
