@@ -49,6 +49,11 @@ test('two browsers over a link, a reload, and a server that is killed and starte
     expect(seat).toMatch(/#join=[\w-]{22}$/);
     await expect(page.getByText('Waiting for your friend to join.')).toBeVisible();
     const joined = expect(page.getByText('Your friend has joined.')).toBeVisible();
+    // Before he is asked anything the friend is told what he is invited to.
+    await theirs.goto(seat);
+    await expect(theirs.getByRole('heading', { name: 'A friend invites you to a battle' })).toBeVisible();
+    await expect(theirs.getByText('You lead the English, your friend the Scots.')).toBeVisible();
+    await noViolations(theirs, 'invited', 'main');
     await join(theirs, seat, '');
     await joined;
     await expect(prompt(theirs)).toContainText('Waiting for the other side');

@@ -128,6 +128,16 @@ impl Keys {
         viewer.side().is_some_and(|side| claimed(self.of(side)))
     }
 
+    /// The seat to which somebody with this invitation can come.
+    pub fn invited(&self, invitation: TokenHash) -> Result<Side, Denied> {
+        let used = || self.find(|seat| seat.used == Some(invitation)).is_some();
+        match self.find(|seat| seat.invitation == Some(invitation)) {
+            Some(side) => Ok(side),
+            None if used() => Err(Denied::invitation_used()),
+            None => Err(Denied::wrong_invitation()),
+        }
+    }
+
     /// The seat that a change concerns, and what becomes of its secrets.
     pub fn changed(&self, change: &KeyChange, moment: &Moment) -> Result<(Side, SeatKeys), Denied> {
         match *change {

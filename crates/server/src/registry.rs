@@ -152,6 +152,12 @@ impl Registry {
         self.game(id).await?.change_keys(change).await
     }
 
+    /// The seat that an invitation is good for, and its game. What is refused is refused before the game is opened.
+    pub async fn invited(self: &Arc<Self>, id: GameId, invitation: TokenHash) -> Result<(Side, Handle), Denied> {
+        let seat = self.keys(id).await?.invited(invitation)?;
+        Ok((seat, self.game(id).await?))
+    }
+
     async fn keys(&self, id: GameId) -> Result<Arc<Keys>, Denied> {
         let present = locked(&self.places).get(&id).and_then(|place| place.get().cloned());
         if let Some(handle) = present {

@@ -6,6 +6,7 @@ import type {
   CheckedText,
   GameList,
   Invited,
+  InvitedTo,
   Joined,
   Lesson,
   NewRecovery,
@@ -97,6 +98,8 @@ export const api = {
   /** The next battle of a campaign: the server has its text, which may be one's own. */
   next: (game: string, token: string, seats: [Seat, Seat]) =>
     request<Opened>(at(game, '/next'), token, { seats, shared_dice: true }),
+  invitation: (game: string, invitation: string) =>
+    request<InvitedTo>(at(game, '/invitation'), undefined, { invitation }),
   /** The token is made here, so that asking again with the same one is safe. */
   join: (game: string, invitation: string, token: string, name?: string) =>
     request<Joined>(at(game, '/join'), undefined, { invitation, token, ...(name && { name }) }),

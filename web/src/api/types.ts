@@ -468,6 +468,8 @@ shown: Array<Offer>,
  */
 sentence: string, };
 
+export type Invitation = { invitation: string, };
+
 /**
  * The other seat can be joined anew.
  */
@@ -476,6 +478,23 @@ export type Invited = { seat: Side, invitation: string,
  * So many seconds the seat's holder must stay away before the invitation is good; 0 if there is none.
  */
 waits: number, };
+
+/**
+ * What somebody is invited to.
+ */
+export type InvitedTo = { title: string, scenario: string, 
+/**
+ * Names of the sides.
+ */
+sides: [string, string], 
+/**
+ * The seat that waits for him.
+ */
+seat: Side, 
+/**
+ * What the other player calls himself.
+ */
+name?: string, };
 
 export type Invites = { game: string, invitation: string, };
 

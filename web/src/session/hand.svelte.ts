@@ -40,6 +40,8 @@ export class Hand {
 
   /** The search for the ways of the piece in hand, in the position as it stands. */
   #finding: Promise<void> | undefined;
+  /** The piece in hand could not act when it was taken up: its card is being read. */
+  #reading = false;
   /** The piece whose move the reader has begun. */
   begun: string | undefined;
 
@@ -63,7 +65,10 @@ export class Hand {
     this.keep();
   }
 
-  /** Keeps the selected piece as long as it can act; the only one that can is taken up by itself. */
+  /**
+   * Keeps the selected piece as long as it can act, or while its card is read and the other side acts; the only one that can act is
+   * taken up by itself.
+   */
   keep(): void {
     const { sorted } = this.session;
     if (sorted.only) {
@@ -72,13 +77,15 @@ export class Hand {
     }
     if (sorted.byPiece.size > 1) this.begun = undefined;
     this.asking = undefined;
-    if (this.selected && !sorted.byPiece.has(this.selected)) this.selected = undefined;
+    const reads = this.#reading && !sorted.byPiece.size;
+    if (this.selected && !reads && !sorted.byPiece.has(this.selected)) this.selected = undefined;
     if (this.selected) this.select(this.selected);
     else [this.reach, this.lanes] = [undefined, []];
   }
 
   select(id: string | undefined): void {
     if (id !== this.selected) {
+      this.#reading = !!id && !this.session.sorted.byPiece.has(id);
       this.lanes = [];
       this.session.division.cancel();
       this.reach = undefined;

@@ -18,4 +18,4 @@ pub use lobby::{
     OpenRecord, Opened, Reach, ScenarioText, Seat, Shelf, ShelfScenario, Story, TextFault,
 };
 pub use public::{OpenGame, PublicGames, WatchedGame};
-pub use seats::{Invited, Join, Joined, NewRecovery, Recover, Recovered};
+pub use seats::{Invitation, Invited, InvitedTo, Join, Joined, NewRecovery, Recover, Recovered};

@@ -17,6 +17,27 @@ pub struct Join {
     pub token: String,
 }
 
+#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Invitation {
+    pub invitation: String,
+}
+
+/// What somebody is invited to.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct InvitedTo {
+    pub title: String,
+    pub scenario: String,
+    /// Names of the sides.
+    pub sides: [String; 2],
+    /// The seat that waits for him.
+    pub seat: Side,
+    /// What the other player calls himself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub name: Option<String>,
+}
+
 /// Somebody has joined.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct Joined {

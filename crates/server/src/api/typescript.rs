@@ -1,9 +1,9 @@
 //! The page's types, generated from ours.
 
 use super::{
-    About, Ask, Branch, CheckedText, FaultBody, GameList, GoOn, Health, HelloMessage, Invited, Join, Joined, ListGames,
-    LuckFrom, NewGame, NewRecovery, Notices, OpenRecord, Opened, Pace, PublicGames, Recover, Recovered, Report,
-    ScenarioText, ServerMessage, Shelf, Story,
+    About, Ask, Branch, CheckedText, FaultBody, GameList, GoOn, Health, HelloMessage, Invitation, Invited, InvitedTo,
+    Join, Joined, ListGames, LuckFrom, NewGame, NewRecovery, Notices, OpenRecord, Opened, Pace, PublicGames, Recover,
+    Recovered, Report, ScenarioText, ServerMessage, Shelf, Story,
 };
 use board::army::ArmyLists;
 use board::ground::BoardView;
@@ -62,6 +62,8 @@ pub fn file() -> String {
     all.visit::<GoOn>();
     all.visit::<Opened>();
     all.visit::<Join>();
+    all.visit::<Invitation>();
+    all.visit::<InvitedTo>();
     all.visit::<Joined>();
     all.visit::<Recover>();
     all.visit::<Recovered>();

@@ -3,13 +3,39 @@
 use super::App;
 use super::guard::{Address, Admitted, Body, Named};
 use super::lobby::named;
-use crate::api::{FaultBody, Invited, Join, Joined, NewRecovery, Recover, Recovered};
+use crate::api::{FaultBody, Invitation, Invited, InvitedTo, Join, Joined, NewRecovery, Recover, Recovered};
 use crate::denied::Denied;
 use crate::keys::KeyChange;
 use crate::token::{Recovery, Token, TokenHash};
 use axum::Json;
 use axum::extract::State;
 use std::sync::Arc;
+
+/// What an invitation is to, for whoever has it: he knows before he joins.
+#[utoipa::path(
+    post,
+    path = "/api/games/{id}/invitation",
+    params(("id" = String, Path)),
+    request_body = Invitation,
+    responses((status = 200, body = InvitedTo), (status = "4XX", body = FaultBody))
+)]
+pub async fn invitation(
+    State(app): State<Arc<App>>,
+    Address(address): Address,
+    Named(id): Named,
+    Body(Invitation { invitation }): Body<Invitation>,
+) -> Result<Json<InvitedTo>, Denied> {
+    app.may_join(address)?;
+    let (seat, handle) = app.registry.invited(id, TokenHash::of(&invitation)).await?;
+    let name = handle.keys().borrow().of(seat.other()).name.clone();
+    Ok(Json(InvitedTo {
+        title: handle.card.title.clone(),
+        scenario: handle.card.game.scenario.clone(),
+        sides: handle.card.sides.clone(),
+        seat,
+        name,
+    }))
+}
 
 /// Takes a seat with an invitation. The token is made by who joins; asking again with the same one is safe.
 #[utoipa::path(

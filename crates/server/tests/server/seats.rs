@@ -38,6 +38,11 @@ impl Begun {
         post(self.addr, &self.keys.path("/join"), "", &body).await
     }
 
+    async fn invited_to(&self, invitation: &str) -> Reply {
+        let body = json!({"invitation": invitation});
+        post(self.addr, &self.keys.path("/invitation"), "", &body).await
+    }
+
     async fn recover(&self, recovery: &Value, token: &str) -> Reply {
         let body = json!({"recovery": recovery, "token": token});
         post(self.addr, &self.keys.path("/recover"), "", &body).await
@@ -107,6 +112,34 @@ async fn the_creator_never_has_the_friends_token() {
     for answer in said {
         assert!(theirs.iter().all(|secret| !answer.contains(secret)), "{answer}");
     }
+}
+
+#[tokio::test]
+async fn an_invitation_says_what_it_is_to_and_changes_nothing() {
+    let host = Host::start().await;
+    let seats = json!([{"kind": "here"}, {"kind": "friend"}]);
+    let body = json!({"scenario": SCENARIO, "seats": seats, "name": "Ada"});
+    let opened = post(host.addr(), "/api/games", "", &body).await.ok();
+    let game = Begun {
+        addr: host.addr(),
+        keys: Keys::read(&opened),
+        opened,
+    };
+    let code = game.invitation();
+    for wrong in ["", "x", game.mine(), &game.keys.watch] {
+        let refused = game.invited_to(wrong).await;
+        assert_eq!((refused.status, refused.code().as_str()), (403, "WrongInvitation"));
+    }
+    let told = game.invited_to(&code).await.ok();
+    assert_eq!((&told["seat"], &told["name"]), (&json!("two"), &json!("Ada")));
+    assert_eq!(
+        (&told["scenario"], &told["sides"]),
+        (&json!(SCENARIO), &json!(["Scots", "English"]))
+    );
+    // Whoever has looked can still join, once; then the invitation tells nothing more.
+    game.join(&code, &token('A')).await.ok();
+    let used = game.invited_to(&code).await;
+    assert_eq!((used.status, used.code().as_str()), (410, "InvitationUsed"));
 }
 
 #[tokio::test]
