@@ -53,13 +53,13 @@ pub(crate) fn of<S: Playable>(
     let name = best.card.name;
     let sentence = match captain.thought() {
         Some(thought) => format!(
-            "{name} would choose: {what}. It expects the score to change by {} points from here, with the best of {} plans it has \
+            "The {name} would choose: {what}. It expects the score to change by {} points from here, with the best of {} plans it has \
              weighed.{chance}",
             points(thought.expects),
             thought.evaluations
         ),
         None if candidates.len() == 1 => format!("This is all that can be chosen: {what}."),
-        None => format!("{name} would choose without further thought: {what}.{chance}"),
+        None => format!("The {name} would choose without further thought: {what}.{chance}"),
     };
     Hint {
         choice: text,

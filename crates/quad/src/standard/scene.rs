@@ -212,7 +212,7 @@ impl<R: Variant> Battle<R> {
         let task = match (p.active.kind, p.stage) {
             (Moving::Unit, _) => format!("move {}", self.card(p.active.unit).name),
             (Moving::Leaders, _) => "move the leaders".into(),
-            (Moving::Rout, _) => format!("lead {} from the field", self.card(p.active.unit).name),
+            (Moving::Rout, _) => format!("choose where {} runs", self.card(p.active.unit).name),
             (Moving::RoutFacing, _) => format!("turn {} the way it ran", self.card(p.active.unit).name),
             (_, Stage::SetupScots | Stage::SetupEnglish) => "choose starting modes".into(),
             (_, Stage::RoutPhasing | Stage::RoutOther) => "move every routed unit".into(),
