@@ -238,8 +238,9 @@ test('an invitation works once, and a seat moves with its recovery code', async 
   await noViolations(phone, 'links');
   await phone.keyboard.press('Escape');
 
+  // Who comes too late is told so before he is asked for anything.
   const stranger = await device();
-  await join(stranger, seat, '');
+  await stranger.goto(seat);
   await expect(stranger.getByRole('alert')).toContainText('Somebody has already joined');
   await noViolations(stranger, 'used invitation');
 
