@@ -25,7 +25,7 @@ export class Commands {
   /** The numbers of entries before each thing that the reader has done: to these it is taken back. */
   #marks: number[] = [];
   /** The same of what is committed in secret, where several things were done together. */
-  #bundles: { from: number; to: number }[] = [];
+  #bundles: { entries: number; from: number; to: number }[] = [];
   #turn: Promise<void> | undefined;
   /** What is being sent, or waits for that. */
   #pending = new Set<string>();
@@ -104,7 +104,7 @@ export class Commands {
     const from = this.#staged;
     await what();
     if (this.#staged > from) {
-      this.#bundles.push({ from, to: this.#staged });
+      this.#bundles.push({ entries: before, from, to: this.#staged });
       return;
     }
     this.#marks = [...this.#marks.filter((mark) => mark < before), before];
@@ -113,12 +113,12 @@ export class Commands {
   /** Takes back what the reader did last, however many choices that was. */
   async undo(): Promise<void> {
     const now = this.#entries;
-    const staged = this.#staged;
-    // What is committed in secret is no entry yet.
+    // What is committed in secret is no entry yet. What was done together in an earlier phase, or is taken back, counts no more.
     if (this.#staged) {
-      this.#bundles = this.#bundles.filter(({ to }) => to <= this.#staged);
-      const last = this.#bundles.at(-1);
-      return this.#undoWhile(() => last?.to === staged && this.#staged > last.from);
+      const staged = this.#staged;
+      const last = this.#bundles.findLast(({ entries, to }) => entries === now && to === staged);
+      this.#bundles = this.#bundles.filter(({ entries, to }) => entries === now && to < staged);
+      return this.#undoWhile(() => !!last && this.#staged > last.from);
     }
     while (this.#marks.length && this.#marks.at(-1)! >= now) this.#marks.pop();
     const to = this.#marks.pop() ?? now - 1;
