@@ -5,10 +5,11 @@ use crate::contact::AT_LINE;
 use crate::deny::{Fault, Faults};
 use crate::event::{Event, Modifiers};
 use crate::marks::Marks;
-use crate::position::{Id, Obstacle, Phase, Position, State};
+use crate::position::{Id, Obstacle, Phase, Position, State, one};
 use crate::troops::{FRONTAGE, Quality, Troop};
 use board::table::{
-    Distance, Face, Footprint, Point, Segment, Slope, Stance, crosses_near, in_arc, inside, meets, more_inside, nearest,
+    Distance, Face, Footprint, Hull, Point, Segment, Slope, Stance, crosses_near, in_arc, inside, meets, more_inside,
+    nearest,
 };
 use kernel::{Dice, Log};
 
@@ -131,12 +132,14 @@ impl Battle {
     pub fn sees(&self, p: &Position, unit: Id, target: Id, sight: Segment) -> bool {
         let level = |unit: Id| self.level(p.unit(unit).at.at);
         let (from, to) = (level(unit), level(target));
-        let blocks = |third: Id| {
+        let above = |third: Id| {
             let over = level(third);
-            let above = (from > over && from > to) || to > over;
-            third != target && !self.card(third).is_skirmisher() && !above && meets(&sight, &self.foot(p, third))
+            (from > over && from > to) || to > over
         };
-        if self.others(p, unit).any(blocks) {
+        // How high somebody stands takes longest to find out, and is asked last.
+        let blocks =
+            |third: Id| !self.card(third).is_skirmisher() && meets(&sight, &self.foot(p, third)) && !above(third);
+        if self.near(p, one(unit) | one(target), sight.bounds()).any(blocks) {
             return false;
         }
         let hidden = self.areas.iter().filter(|area| area.covers()).map(|area| &area.shape);

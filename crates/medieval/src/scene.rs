@@ -330,6 +330,6 @@ fn gone(place: Whereabouts) -> &'static str {
         Whereabouts::Reserve => "still to come",
         Whereabouts::Eliminated => "eliminated",
         Whereabouts::Removed => "removed",
-        Whereabouts::Spare => "not chosen",
+        Whereabouts::Spare => "set aside",
     }
 }

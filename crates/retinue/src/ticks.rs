@@ -7,23 +7,25 @@ use crate::position::{Id, NOBODY, Position};
 use crate::track::{Mover, TICKS, Track};
 use crate::troops::Panic;
 use board::table::{Angle, Distance, Point, Way};
-use kernel::Log;
+use kernel::{Log, Side};
 
 impl Battle {
     /// Everybody moves but those who have fallen as they left (TR-34).
     pub fn move_all(&self, p: &mut Position, fallen: u128, log: &mut impl Log<Event>) {
         let mover = |who: Id| self.mover(p, who, fallen & bit(who) != 0);
         let mut movers: Vec<Mover> = p.ids().map(mover).collect();
+        let mut armies = self.armies(p, &movers);
         for tick in 1..=TICKS {
             self.advance(p, &mut movers, tick);
-            self.settle_enemies(p, &mut movers);
+            self.settle_enemies(p, &mut movers, &mut armies);
             self.close_in(p, &mut movers);
             self.stop_before_friends(p, &mut movers);
+            armies.follow(&movers);
             for who in p.ids() {
-                let at = usize::from(who);
-                movers[at].past[tick as usize] = movers[at].at;
-                if movers[at].met > TICKS && self.meets(p, &movers, who) {
-                    movers[at].met = tick;
+                let mover = &mut movers[usize::from(who)];
+                mover.past[tick as usize] = mover.at;
+                if mover.met > TICKS && armies.meet(self.side_of(who).other(), mover, p.figure(who).radius()) {
+                    mover.met = tick;
                 }
             }
         }
@@ -112,12 +114,6 @@ impl Battle {
         i64::from(p.figure(a).radius() + p.figure(b).radius())
     }
 
-    fn closer(&self, p: &Position, movers: &[Mover], a: Id, b: Id) -> bool {
-        let (x, y) = (&movers[usize::from(a)], &movers[usize::from(b)]);
-        let reach = self.reach(p, a, b);
-        x.storey == y.storey && x.at.squared(y.at) < reach * reach
-    }
-
     pub fn meets(&self, p: &Position, movers: &[Mover], who: Id) -> bool {
         self.standing_enemies(p, who).any(|enemy| {
             let (x, y) = (&movers[usize::from(who)], &movers[usize::from(enemy)]);
@@ -126,20 +122,11 @@ impl Battle {
     }
 
     /// Step 2: enemies that would come too close, pair by pair, from the beginning after every settlement.
-    fn settle_enemies(&self, p: &Position, movers: &mut [Mover]) {
-        let open = |movers: &[Mover], a: Id, b: Id| {
-            let (x, y) = (&movers[usize::from(a)], &movers[usize::from(b)]);
-            (x.active && !x.settled || y.active && !y.settled) && self.closer(p, movers, a, b)
-        };
-        let upright = |who: Id| p.figure(who).state.stands();
-        loop {
-            let all = p.ids().filter(|who| upright(*who));
-            let mut pairs = all.flat_map(|a| (a + 1..p.ids().end).map(move |b| (a, b)));
-            let next = pairs.find(|(a, b)| self.enemies(*a, *b) && upright(*b) && open(movers, *a, *b));
-            let Some((a, b)) = next else {
-                return;
-            };
+    fn settle_enemies(&self, p: &Position, movers: &mut [Mover], armies: &mut Armies) {
+        armies.follow(movers);
+        while let Some((a, b)) = armies.too_close() {
             self.settle(p, movers, a, b);
+            armies.follow(movers);
         }
     }
 
@@ -227,8 +214,8 @@ impl Battle {
             }
             let met = self.standing_enemies(p, who).any(|enemy| {
                 let other = &movers[usize::from(enemy)];
-                let near = mover.at.within(self.reach(p, who, enemy) as i32 + 20, other.at);
-                other.storey == mover.storey && other.target == who && (other.melee || other.fierce) && near
+                let near = || mover.at.within(self.reach(p, who, enemy) as i32 + 20, other.at);
+                other.target == who && (other.melee || other.fierce) && other.storey == mover.storey && near()
             });
             movers[usize::from(who)].stopped |= met;
         }
@@ -257,6 +244,63 @@ impl Battle {
                 mover.settled = true;
             }
         }
+    }
+}
+
+/// Those who stand, side by side: what every tick asks of every pair of enemies lies close together.
+struct Armies([Vec<Upright>; 2]);
+
+struct Upright {
+    who: Id,
+    radius: i32,
+    storey: u8,
+    /// Moves in this tick, and nothing has been settled about it.
+    open: bool,
+    at: Point,
+}
+
+impl Battle {
+    fn armies(&self, p: &Position, movers: &[Mover]) -> Armies {
+        let upright = |who: Id| Upright {
+            who,
+            radius: p.figure(who).radius(),
+            storey: movers[usize::from(who)].storey,
+            open: false,
+            at: movers[usize::from(who)].at,
+        };
+        Armies(Side::BOTH.map(|side| {
+            let all = p.ids().filter(|who| self.side_of(*who) == side);
+            all.filter(|who| p.figure(*who).state.stands()).map(upright).collect()
+        }))
+    }
+}
+
+impl Armies {
+    fn follow(&mut self, movers: &[Mover]) {
+        for upright in self.0.iter_mut().flatten() {
+            let mover = &movers[usize::from(upright.who)];
+            (upright.at, upright.storey) = (mover.at, mover.storey);
+            upright.open = mover.active && !mover.settled;
+        }
+    }
+
+    /// The first two enemies that would come too close. All of the first side have lower ids than those of the second.
+    fn too_close(&self) -> Option<(Id, Id)> {
+        let [first, second] = &self.0;
+        first.iter().find_map(|a| {
+            let too_close = |b: &&Upright| {
+                let reach = i64::from(a.radius + b.radius);
+                (a.open || b.open) && a.storey == b.storey && a.at.squared(b.at) < reach * reach
+            };
+            second.iter().find(too_close).map(|b| (a.who, b.who))
+        })
+    }
+
+    /// Whether somebody of this side is in contact with such a base.
+    fn meet(&self, side: Side, mover: &Mover, radius: i32) -> bool {
+        let meets =
+            |other: &Upright| other.storey == mover.storey && mover.at.within(radius + other.radius + 20, other.at);
+        self.0[side.index()].iter().any(meets)
     }
 }
 
