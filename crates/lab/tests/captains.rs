@@ -1,10 +1,11 @@
-//! Every captain of every battle: it chooses legally and the same from the same seed, on any number of threads, and comes to the end. The scripted ones are each better than the one below; `schiltron lab ladder` plays whole games of the levels and
-//! measures them.
+//! Every captain of every battle: it chooses legally and the same from the same seed, on any number of threads, and comes to the end.
+//! The scripted ones are each better than the one below; `schiltron lab ladder` plays whole games of the levels and measures them.
 
 use captain::{LEVELS, Rng, Stop};
 use games::{Options, Scenario, Shelf};
 use kernel::{Move, Seed, Side};
 use lab::Pairs;
+use rayon::iter::{ParallelBridge, ParallelIterator};
 use seat::{Bout, Detail};
 
 fn scenarios() -> Vec<Scenario> {
@@ -17,22 +18,27 @@ fn scenarios() -> Vec<Scenario> {
 /// other, so that each is in two games and the best thinks on one side of one only.
 #[test]
 fn every_captain_comes_to_the_end_of_every_battle() {
-    for scenario in scenarios() {
-        for pair in scenario.battle.captains().windows(2) {
-            let bout = Bout {
-                captains: [pair[0].name, pair[1].name],
-                captain_seeds: [3, 4],
-                seed: Seed::derived(13, 14),
-                detail: Detail::Verdict,
-            };
-            let row = scenario.battle.fight(&bout).unwrap();
-            let name = (&scenario.heading.scenario, bout.captains);
-            assert!(
-                row.decisions > 10 && row.verdict.level != "undecided",
-                "{name:?}: {row:?}"
-            );
-        }
-    }
+    let scenarios = scenarios();
+    let bouts = scenarios.iter().flat_map(|scenario| {
+        let cards = scenario.battle.captains();
+        let names: Vec<_> = cards.windows(2).map(|pair| [pair[0].name, pair[1].name]).collect();
+        names.into_iter().map(move |captains| (scenario, captains))
+    });
+    // The longest come last in every battle: whoever is free takes the next.
+    bouts.par_bridge().for_each(|(scenario, captains)| {
+        let bout = Bout {
+            captains,
+            captain_seeds: [3, 4],
+            seed: Seed::derived(13, 14),
+            detail: Detail::Verdict,
+        };
+        let row = scenario.battle.fight(&bout).unwrap();
+        let name = (&scenario.heading.scenario, captains);
+        assert!(
+            row.decisions > 10 && row.verdict.level != "undecided",
+            "{name:?}: {row:?}"
+        );
+    });
 }
 
 /// The choices of one game between two captains of this name, as a table plays them.
