@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type { PieceView, StoryEntry, Telling } from '../src/api/types';
 import { openMadeUp } from './made-up';
 import { musterBattle, tableBattle } from './scenes';
-import { expect, middle, piece, steady, test, witness } from './table';
+import { expect, finger, middle, piece, steady, test, witness } from './table';
 
 const telling = (kind: string, role: Telling['role'], text: string): Telling => ({ kind, role, text, cites: [] });
 
@@ -155,4 +155,32 @@ test('nothing shakes, falls or runs for whoever does not want motion', async ({ 
   expect(lively.fleeing).not.toBe('0s');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await moves()).toEqual({ struck: 'none', falling: 'none', fleeing: '0s' });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+
+  test('whoever can act stays in sight when the sheet below the map rises', async ({ page, server }) => {
+    const game = musterBattle();
+    game.offers = [
+      { choice: 'rally Lennox', kind: 'rally', role: 'act', label: 'Rally', piece: 'Lennox', rolls: true },
+      { choice: 'end', kind: 'end', role: 'finish', label: 'End this phase', rolls: false },
+    ];
+    await openMadeUp(page, server.url, game);
+    await expect(piece(page, 'Lennox')).toHaveClass(/able/);
+    const board = page.getByTestId('board');
+    const bottom = async () => {
+      const box = (await board.boundingBox())!;
+      return box.y + box.height;
+    };
+    // Pulled down to the lower edge of the map.
+    const from = await middle(page, 'Lennox');
+    const far = (await bottom()) - 70 - from.y;
+    const touch = await finger(page);
+    await touch.drag({ x: 40, y: from.y - 60 }, { x: 40, y: from.y - 60 + far });
+    expect((await middle(page, 'Lennox')).y).toBeGreaterThan(from.y + 40);
+    await page.getByRole('button', { name: 'Chronicle' }).tap();
+    await expect(page.getByRole('log')).toBeVisible();
+    await expect.poll(async () => (await middle(page, 'Lennox')).y - (await bottom())).toBeLessThan(-20);
+  });
 });
