@@ -39,9 +39,6 @@ test('the end: who won and why, how the points went, losses, luck, a picture and
   await ending.getByTestId('review').scrollIntoViewIfNeeded();
   await page.screenshot({ path: info.outputPath('review.png') });
   await noViolations(page, 'review', '.ending');
-  // However the browser brings it to the top, as when the page is searched: the page around it stays where it is.
-  await ending.getByTestId('review').evaluate((row) => row.scrollIntoView({ block: 'start' }));
-  await expect(page.locator('.top')).toBeInViewport();
 
   await keepsake(page, info.outputPath('field.png'));
 

@@ -79,6 +79,8 @@ for (const [scenario, captain, why] of [
     );
     await page.screenshot({ path: info.outputPath('end.png') });
     await noViolations(page, scenario, '.ending');
+    // Nothing scrolls the page around it away, not even a search for words in it.
+    expect(await page.locator('.game').evaluate((around) => ((around.scrollTop = 50), around.scrollTop))).toBe(0);
   });
 }
 

@@ -135,6 +135,42 @@ test('a question about one piece brings it into sight', async ({ page, server })
   await expect.poll(() => inSight(page, 'Keith')).toBe(true);
 });
 
+test('whoever has to go on has the places in sight where he can', async ({ page, server }) => {
+  const game = musterBattle();
+  const ways = ['0101', '0102', '0103'];
+  game.answer = (request, now) => {
+    if (request.do === 'destinations')
+      return ways.map((hex) => ({
+        to: { hexes: [hex] },
+        cost: '1',
+        plan: [`run ${hex}`],
+        path: [{ hexes: ['0404'] }, { hexes: [hex] }],
+      }));
+    if (request.do === 'choose')
+      now.offers = ways.map((hex) => ({
+        choice: `run ${hex}`,
+        kind: 'run',
+        role: 'act',
+        label: 'Run',
+        piece: 'Ross',
+        to: { hexes: [hex] },
+        rolls: false,
+      }));
+    return request.do === 'areas' ? [] : null;
+  };
+  await openMadeUp(page, server.url, game);
+  // The reader looks at him closely.
+  const ross = await middle(page, 'Ross');
+  await page.mouse.move(ross.x, ross.y);
+  for (let i = 0; i < 8; i++) await page.mouse.wheel(0, -240);
+  await steady(page);
+  await page.getByRole('button', { name: 'End this phase' }).click();
+  const costs = page.locator('.cost');
+  await expect(costs).toHaveCount(ways.length);
+  for (let i = 0; i < ways.length; i++) await expect(costs.nth(i)).toBeInViewport();
+  await expect.poll(() => inSight(page, 'Ross')).toBe(true);
+});
+
 test('nothing shakes, falls or runs for whoever does not want motion', async ({ page, server }) => {
   await openMadeUp(page, server.url, musterBattle());
   // While the map is moved nobody's way is drawn out.
