@@ -95,7 +95,8 @@ export async function meet(
     const any = <T>(list: T[]): T | undefined => list[Math.floor(Math.random() * list.length)];
 
     for (let i = 0; i < 1500; i++) {
-      for (const { choice: target } of of('against')) {
+      // On the way a target may have been taken by chance: then others would only be added to it.
+      for (const { choice: target } of of('spare').length ? [] : of('against')) {
         await choose(target);
         for (const { choice: join, piece } of of('join')) {
           await choose(join);
