@@ -1,4 +1,4 @@
-import type { Offer } from '../src/api/types';
+import type { Offer, PieceView } from '../src/api/types';
 import { openMadeUp } from './made-up';
 import { musterBattle } from './scenes';
 import {
@@ -15,6 +15,7 @@ import {
   piece,
   pressOn,
   prompt,
+  sceneOf,
   setUp,
   test,
 } from './table';
@@ -160,6 +161,26 @@ test('a leader goes along by default, and is asked about by those who want that'
   await clickHex(page, to);
   await expect(page.getByRole('group', { name: 'Who goes along?' })).toBeVisible();
   await noViolations(page, 'who goes along', '.side');
+});
+
+test('a leader of another game goes along with his unit by default', async ({ page, server }) => {
+  await begun(page, server, 'quad/robert', { kind: 'captain', name: 'random' });
+  await kind(page, 'ready').click();
+  await expect(prompt(page)).toContainText('Scots: move units');
+  const { pieces } = await sceneOf(page);
+  const hexesAt = (p: PieceView) => (p.at && 'hexes' in p.at ? p.at.hexes : []);
+  const isUnder = (leader: PieceView) =>
+    pieces.some((p) => p.role === 'unit' && hexesAt(p).includes(hexesAt(leader)[0] ?? ''));
+  const leader = pieces.find((p) => p.side === 'one' && p.role === 'leader' && isUnder(p))!;
+  const at = hexesAt(leader)[0]!;
+  await clickHex(page, at);
+  await expect(page.locator('.reach').first()).toBeVisible();
+  const goal = (await page.locator('.cost').first().boundingBox())!;
+  await page.mouse.click(goal.x + goal.width / 2, goal.y + goal.height / 2);
+  await expect.poll(() => hexOf(page, leader.id)).not.toBe(at);
+  await expect(page.getByRole('group', { name: 'Who goes along?' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(() => hexOf(page, leader.id)).toBe(at);
 });
 
 test('attacks that only have to be resolved are rolled one after the other', async ({ page, server }) => {
