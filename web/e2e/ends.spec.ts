@@ -74,6 +74,8 @@ for (const [scenario, captain, why] of [
     if (scenario === 'quad/robert') await expect(ending).toContainText(/Luckiest \(\w+\): .+Unluckiest \(\w+\): .+/);
     await expect(ending.getByLabel('Share the replay')).toHaveValue(new RegExp(`/g/${game}#[\\w-]{22}$`));
     if (scenario === 'elements/bannockburn') await keepsake(page, info.outputPath('field.png'));
+    // What was told last, with rules and sums.
+    await page.getByRole('button', { name: 'In full' }).click();
     expect(await page.locator('main').innerText()).not.toMatch(MISCOUNTED);
     await page.screenshot({ path: info.outputPath('end.png') });
     await noViolations(page, scenario, '.ending');

@@ -1,4 +1,5 @@
 import type { Offer, PieceView } from '../src/api/types';
+import { meet } from './meeting';
 import { openMadeUp } from './made-up';
 import { musterBattle } from './scenes';
 import {
@@ -220,6 +221,26 @@ test('attacks that only have to be resolved are rolled one after the other', asy
   await page.getByTestId('all').click();
   await expect(endPhase(page)).toBeVisible();
   for (const who of ['Ross', 'Lennox', 'Angus']) await expect(page.getByRole('log')).toContainText(`${who} strikes`);
+});
+
+test('attacks of a real battle that are named wait for their dice, and are rolled one after the other', async ({
+  page,
+  server,
+}) => {
+  const { game, token } = await meet(page, server.url, 'edward/bannockburn', 'named');
+  await page.goto(`${server.url}/g/${game}#${token}`);
+  const many = /(\d+) attacks are still to be rolled for/;
+  const list = page.getByTestId('pending');
+  await expect(list).toContainText(many);
+  const [, count] = many.exec(await list.innerText())!;
+  await expect(list.locator('.target-row')).toHaveCount(Number(count));
+  const all = page.getByTestId('all');
+  await expect(all).toHaveText(`Roll all (${count})`);
+  const told = page.getByRole('log').locator('.dice');
+  const before = await told.count();
+  await all.click();
+  await expect(list).toHaveCount(0);
+  await expect.poll(() => told.count()).toBeGreaterThanOrEqual(before + Number(count));
 });
 
 test('a division is moved together, with a preview, and taken back at once', async ({ page, server }, info) => {
