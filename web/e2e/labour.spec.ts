@@ -1,4 +1,5 @@
-import type { Offer } from '../src/api/types';
+import type { Offer, PieceView } from '../src/api/types';
+import { meet } from './meeting';
 import { openMadeUp } from './made-up';
 import { musterBattle } from './scenes';
 import {
@@ -15,6 +16,7 @@ import {
   piece,
   pressOn,
   prompt,
+  sceneOf,
   setUp,
   test,
 } from './table';
@@ -162,6 +164,26 @@ test('a leader goes along by default, and is asked about by those who want that'
   await noViolations(page, 'who goes along', '.side');
 });
 
+test('a leader of another game goes along with his unit by default', async ({ page, server }) => {
+  await begun(page, server, 'quad/robert', { kind: 'captain', name: 'random' });
+  await kind(page, 'ready').click();
+  await expect(prompt(page)).toContainText('Scots: move units');
+  const { pieces } = await sceneOf(page);
+  const hexesAt = (p: PieceView) => (p.at && 'hexes' in p.at ? p.at.hexes : []);
+  const isUnder = (leader: PieceView) =>
+    pieces.some((p) => p.role === 'unit' && hexesAt(p).includes(hexesAt(leader)[0] ?? ''));
+  const leader = pieces.find((p) => p.side === 'one' && p.role === 'leader' && isUnder(p))!;
+  const at = hexesAt(leader)[0]!;
+  await clickHex(page, at);
+  await expect(page.locator('.reach').first()).toBeVisible();
+  const goal = (await page.locator('.cost').first().boundingBox())!;
+  await page.mouse.click(goal.x + goal.width / 2, goal.y + goal.height / 2);
+  await expect.poll(() => hexOf(page, leader.id)).not.toBe(at);
+  await expect(page.getByRole('group', { name: 'Who goes along?' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(() => hexOf(page, leader.id)).toBe(at);
+});
+
 test('attacks that only have to be resolved are rolled one after the other', async ({ page, server }) => {
   const game = musterBattle();
   const left = ['Ross', 'Lennox', 'Angus'];
@@ -199,6 +221,26 @@ test('attacks that only have to be resolved are rolled one after the other', asy
   await page.getByTestId('all').click();
   await expect(endPhase(page)).toBeVisible();
   for (const who of ['Ross', 'Lennox', 'Angus']) await expect(page.getByRole('log')).toContainText(`${who} strikes`);
+});
+
+test('attacks of a real battle that are named wait for their dice, and are rolled one after the other', async ({
+  page,
+  server,
+}) => {
+  const { game, token } = await meet(page, server.url, 'edward/bannockburn', 'named');
+  await page.goto(`${server.url}/g/${game}#${token}`);
+  const many = /(\d+) attacks are still to be rolled for/;
+  const list = page.getByTestId('pending');
+  await expect(list).toContainText(many);
+  const [, count] = many.exec(await list.innerText())!;
+  await expect(list.locator('.target-row')).toHaveCount(Number(count));
+  const all = page.getByTestId('all');
+  await expect(all).toHaveText(`Roll all (${count})`);
+  const told = page.getByRole('log').locator('.dice');
+  const before = await told.count();
+  await all.click();
+  await expect(list).toHaveCount(0);
+  await expect.poll(() => told.count()).toBeGreaterThanOrEqual(before + Number(count));
 });
 
 test('a division is moved together, with a preview, and taken back at once', async ({ page, server }, info) => {

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type { PieceView, StoryEntry, Telling } from '../src/api/types';
 import { openMadeUp } from './made-up';
 import { musterBattle, tableBattle } from './scenes';
-import { expect, middle, piece, steady, test, witness } from './table';
+import { expect, finger, middle, piece, steady, test, witness } from './table';
 
 const telling = (kind: string, role: Telling['role'], text: string): Telling => ({ kind, role, text, cites: [] });
 
@@ -135,6 +135,42 @@ test('a question about one piece brings it into sight', async ({ page, server })
   await expect.poll(() => inSight(page, 'Keith')).toBe(true);
 });
 
+test('whoever has to go on has the places in sight where he can', async ({ page, server }) => {
+  const game = musterBattle();
+  const ways = ['0101', '0102', '0103'];
+  game.answer = (request, now) => {
+    if (request.do === 'destinations')
+      return ways.map((hex) => ({
+        to: { hexes: [hex] },
+        cost: '1',
+        plan: [`run ${hex}`],
+        path: [{ hexes: ['0404'] }, { hexes: [hex] }],
+      }));
+    if (request.do === 'choose')
+      now.offers = ways.map((hex) => ({
+        choice: `run ${hex}`,
+        kind: 'run',
+        role: 'act',
+        label: 'Run',
+        piece: 'Ross',
+        to: { hexes: [hex] },
+        rolls: false,
+      }));
+    return request.do === 'areas' ? [] : null;
+  };
+  await openMadeUp(page, server.url, game);
+  // The reader looks at him closely.
+  const ross = await middle(page, 'Ross');
+  await page.mouse.move(ross.x, ross.y);
+  for (let i = 0; i < 8; i++) await page.mouse.wheel(0, -240);
+  await steady(page);
+  await page.getByRole('button', { name: 'End this phase' }).click();
+  const costs = page.locator('.cost');
+  await expect(costs).toHaveCount(ways.length);
+  for (let i = 0; i < ways.length; i++) await expect(costs.nth(i)).toBeInViewport();
+  await expect.poll(() => inSight(page, 'Ross')).toBe(true);
+});
+
 test('nothing shakes, falls or runs for whoever does not want motion', async ({ page, server }) => {
   await openMadeUp(page, server.url, musterBattle());
   // While the map is moved nobody's way is drawn out.
@@ -155,4 +191,32 @@ test('nothing shakes, falls or runs for whoever does not want motion', async ({ 
   expect(lively.fleeing).not.toBe('0s');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await moves()).toEqual({ struck: 'none', falling: 'none', fleeing: '0s' });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+
+  test('whoever can act stays in sight when the sheet below the map rises', async ({ page, server }) => {
+    const game = musterBattle();
+    game.offers = [
+      { choice: 'rally Lennox', kind: 'rally', role: 'act', label: 'Rally', piece: 'Lennox', rolls: true },
+      { choice: 'end', kind: 'end', role: 'finish', label: 'End this phase', rolls: false },
+    ];
+    await openMadeUp(page, server.url, game);
+    await expect(piece(page, 'Lennox')).toHaveClass(/able/);
+    const board = page.getByTestId('board');
+    const bottom = async () => {
+      const box = (await board.boundingBox())!;
+      return box.y + box.height;
+    };
+    // Pulled down to the lower edge of the map.
+    const from = await middle(page, 'Lennox');
+    const far = (await bottom()) - 70 - from.y;
+    const touch = await finger(page);
+    await touch.drag({ x: 40, y: from.y - 60 }, { x: 40, y: from.y - 60 + far });
+    expect((await middle(page, 'Lennox')).y).toBeGreaterThan(from.y + 40);
+    await page.getByRole('button', { name: 'Chronicle' }).tap();
+    await expect(page.getByRole('log')).toBeVisible();
+    await expect.poll(async () => (await middle(page, 'Lennox')).y - (await bottom())).toBeLessThan(-20);
+  });
 });

@@ -133,6 +133,13 @@ export async function hexPoint(page: Page, hex: string): Promise<Spot> {
   return { x: found.x, y: found.y };
 }
 
+/**
+ * One of something is one: no '1 boxes', and no lead of less than nothing. Words that are also done are left out: a unit may be
+ * called "horse 1", and attacks.
+ */
+export const MISCOUNTED =
+  /\b1 (boxes|hexes|points|pieces|units|figures|men|dice|decisions|entries|losses)\b|(lead|ahead|leads) (of|by) [-−]/;
+
 /** All hexes of the map, those next to this one first. */
 export async function hexesFrom(page: Page, hex: string): Promise<string[]> {
   const map = await grid(page);
@@ -268,12 +275,17 @@ export async function clickHex(page: Page, hex: string): Promise<void> {
 
 export const hexOf = async (page: Page, id: string): Promise<string> => (await hexesOf(page, id))[0] ?? '';
 
-export async function hexesOf(page: Page, id: string): Promise<string[]> {
+/** How it stands, as the server tells it to this seat. */
+export async function sceneOf(page: Page): Promise<Scene> {
   const { game, token } = opened(page);
   const answer = await page.request.get(new URL(`/api/games/${game}/scene`, page.url()).href, {
     headers: { authorization: `Bearer ${token}` },
   });
-  const at = ((await answer.json()) as Scene).pieces.find((p) => p.id === id)?.at;
+  return (await answer.json()) as Scene;
+}
+
+export async function hexesOf(page: Page, id: string): Promise<string[]> {
+  const at = (await sceneOf(page)).pieces.find((p) => p.id === id)?.at;
   return at && 'hexes' in at ? at.hexes : [];
 }
 

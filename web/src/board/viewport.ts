@@ -44,12 +44,16 @@ export class Viewport {
     readonly events: ViewportEvents,
   ) {}
 
-  /** `first` frames what is worth seeing; `kept` is what stays in sight when the view changes its size. */
+  /**
+   * `first` frames what is worth seeing; `kept` is what stays in sight when the view changes its size, and is asked while the view
+   * still has the old one.
+   */
   attach(view: HTMLElement, world: HTMLElement, first: () => void, kept: () => Point | undefined): () => void {
     this.#view = view;
     this.#world = world;
     let framedAt = 0;
     const watch = new ResizeObserver(() => {
+      const point = this.framed ? kept() : undefined;
       this.size = { width: view.clientWidth, height: view.clientHeight };
       const isSettling = this.framed && !this.#used && performance.now() - framedAt < SETTLING;
       if ((!this.framed || isSettling) && this.size.width > 10) {
@@ -58,7 +62,6 @@ export class Viewport {
         first();
         this.#apply();
       } else {
-        const point = kept();
         const held = hold(this.camera, this.sheet(), this.size);
         this.look(point ? reveal(held, point, this.sheet(), this.size) : held, false);
       }

@@ -14,6 +14,12 @@ const ROLLED = 900;
 export const UNTIL = 'Undo takes it back until the other side acts.';
 const pause = (ms = PAUSE): number => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ms);
 
+const choosing =
+  (choice: string) =>
+  (version: number): Request => ({ do: 'choose', version, choice });
+/** What is sent, whatever the version. */
+const keyOf = (request: (version: number) => Request): string => JSON.stringify(request(0));
+
 export class Commands {
   busy = $state(false);
   /** Something was taken back: nothing is sent by itself until the reader has gone on. */
@@ -41,7 +47,7 @@ export class Commands {
   async choose(choice: string, partOfMore = false, follows = false): Promise<boolean> {
     this.#begins(choice);
     const before = this.#entries;
-    const report = await this.#send((version) => ({ do: 'choose', version, choice }));
+    const report = await this.#send(choosing(choice));
     if (report && !partOfMore) this.session.hand.asking = undefined;
     if (report && !follows) this.#marks.push(before);
     return report !== undefined;
@@ -53,6 +59,10 @@ export class Commands {
    */
   async end(offer: Offer): Promise<void> {
     const { session } = this;
+    // The second press of a double click is not for the next phase.
+    if (this.#pending.has(keyOf(choosing(offer.choice)))) return;
+    // A press that is quicker than the answer to what was done before is about how it stands then: asked before, it would be forgotten.
+    await this.answered();
     // In a set-up nobody has to do anything, and in a lesson it is said what to do.
     const counts = offer.role === 'finish' && !session.settingUp && !session.teacher;
     const idle = counts ? session.sorted.byPiece.size : 0;
@@ -207,7 +217,7 @@ export class Commands {
 
   /** One at a time. A quick hand is waited for, but the same thing is not sent twice by a double click. */
   async #send(request: (version: number) => Request, isUndo = false): Promise<Report | undefined> {
-    const key = JSON.stringify(request(0));
+    const key = keyOf(request);
     if (this.session.replay.cursor || this.#pending.has(key)) return undefined;
     this.#pending.add(key);
     await this.answered();

@@ -168,4 +168,93 @@ describe('a quick hand', () => {
     expect(await Promise.all(all)).toEqual([true, true, false, false]);
     expect(sent).toEqual(['shoot', 'end']);
   });
+
+  /** A game whose answers take a tenth of a second. */
+  function slow() {
+    const made = game([]);
+    const { session } = made;
+    Object.assign(session, {
+      settingUp: false,
+      sorted: { byPiece: new Map([['a', []]]) },
+      drama: { linger: () => undefined },
+    });
+    Object.assign(session.seats, { story: [], mine: ['one'] });
+    const { ask } = session.seats;
+    session.seats.ask = async (request) => {
+      await new Promise((later) => setTimeout(later, 100));
+      return ask(request);
+    };
+    return made;
+  }
+
+  it('that ends a phase before its last choice is answered is asked about what comes of that', async () => {
+    const { sent, commands } = slow();
+    const ready = offer('finish', true);
+    void commands.choose('chit');
+    await vi.advanceTimersByTimeAsync(20);
+    void commands.end(ready);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(commands.isDoubted(ready)).toBe(true);
+    expect(sent).toEqual(['chit']);
+    void commands.end(ready);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(sent).toEqual(['chit', 'finish']);
+  });
+
+  it('that presses twice ends one phase', async () => {
+    const { sent, commands } = slow();
+    void commands.end(offer('finish'));
+    await vi.advanceTimersByTimeAsync(20);
+    void commands.end(offer('finish'));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(sent).toEqual(['finish']);
+  });
+});
+
+describe('what is committed in secret is taken back', () => {
+  /** Chits are laid one on the other; the phase may be ended. */
+  function laying() {
+    const { session, commands } = game([]);
+    const now = Object.assign(session.state, { entries: 1, staged: [] as string[] });
+    Object.defineProperty(session, 'undoable', { get: () => now.staged.length });
+    const { ask } = session.seats;
+    session.seats.ask = (request) => {
+      if (request.do === 'undo') now.staged.pop();
+      else if ('choice' in request) now.staged.push(request.choice);
+      return ask(request);
+    };
+    const lay = async (...chits: string[]) => {
+      for (const chit of chits) await commands.choose(chit);
+    };
+    const turnUp = () => Object.assign(now, { entries: now.entries + 1, staged: [] });
+    return { now, commands, lay, turnUp, unit: () => commands.together(() => lay('a', 'b', 'c')) };
+  }
+
+  it('together, if it was laid together', async () => {
+    const { now, commands, lay, unit } = laying();
+    await lay('x');
+    await unit();
+    await commands.undo();
+    expect(now.staged).toEqual(['x']);
+    await commands.undo();
+    expect(now.staged).toEqual([]);
+  });
+
+  it('one by one after the unit’s chits were taken back', async () => {
+    const { now, commands, lay, unit } = laying();
+    await unit();
+    await commands.undo();
+    await lay('a', 'b', 'c');
+    await commands.undo();
+    expect(now.staged).toEqual(['a', 'b']);
+  });
+
+  it('one by one in a later phase, however many a unit had laid in an earlier one', async () => {
+    const { now, commands, lay, turnUp, unit } = laying();
+    await unit();
+    turnUp();
+    await lay('a', 'b', 'c');
+    await commands.undo();
+    expect(now.staged).toEqual(['a', 'b']);
+  });
 });

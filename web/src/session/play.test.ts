@@ -271,6 +271,8 @@ describe('moving on by itself', () => {
     const routs = ['a', 'b'].map((id) => offer(`rout ${id}`, { role: 'owed', piece: id }));
     expect(forced(routs, true)).toBeUndefined();
     expect(pendingOf(routs)).toEqual(routs);
+    // Horse that has to move before the phase ends goes where its player says, one after the other.
+    expect(pendingOf(['a', 'b'].map((id) => offer(`move ${id}`, { piece: id })))).toEqual([]);
     // A charge may be declined; all may be rolled for all the same.
     const attacks = ['a', 'b'].map((id) => offer(`resolve ${id}`, { piece: id, target: 'x', rolls: true }));
     const decline = offer('decline a', { piece: 'a' });

@@ -142,11 +142,12 @@ export function forced(offers: readonly Offer[], finishes: boolean, undoable = 0
 }
 
 /**
- * What has to be begun or rolled for, if there is nothing else to choose but a way out of it for the same piece: a charge that is
+ * What is owed or has to be rolled for, if there is nothing else to choose but a way out of it for the same piece: a charge that is
  * declined.
  */
 export function duties(offers: readonly Offer[]): readonly Offer[] {
-  const isDuty = (o: Offer) => !!o.piece && (isOpening(o) || (o.role === 'act' && o.rolls));
+  // A move that is only begun so would have to be told where to go, one after the other.
+  const isDuty = (o: Offer) => !!o.piece && (o.role === 'owed' || (o.role === 'act' && o.rolls));
   const found = offers.filter(isDuty);
   const pieces = new Set(found.map((o) => o.piece));
   const isWayOut = (o: Offer) => o.role === 'act' && !o.to && !o.target && pieces.has(o.piece);
