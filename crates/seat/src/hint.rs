@@ -45,7 +45,7 @@ pub(crate) fn of<S: Playable>(
     let what = in_words(battle, p, side, &shown).unwrap_or_else(|| format!("`{text}`"));
     let chance = match battle.chance(p, side).filter(|_| candidates.len() > 1) {
         Some(chance) => format!(
-            " As things stand its chance of winning is about {} in 100.",
+            " As things stand your chance of winning is about {} in 100.",
             in_a_hundred(chance)
         ),
         None => String::new(),
@@ -53,8 +53,7 @@ pub(crate) fn of<S: Playable>(
     let name = best.card.name;
     let sentence = match captain.thought() {
         Some(thought) => format!(
-            "The {name} would choose: {what}. It expects the score to change by {} points from here, with the best of {} plans it has \
-             weighed.{chance}",
+            "The {name} would choose: {what}. It expects {} points for you from here, with the best of {} plans it has weighed.{chance}",
             points(thought.expects),
             thought.evaluations
         ),

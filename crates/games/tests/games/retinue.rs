@@ -286,7 +286,7 @@ fn a_captain_fights() {
 
 #[test]
 fn a_hit_chart_of_ones_own_is_looked_at() {
-    let text = include_str!("../../../data/scenarios/retinue-mill.toml");
+    let text = include_str!("../../../../data/scenarios/retinue-mill.toml");
     let lines = text.lines().count();
     let faults = |chart: &str| {
         let text = format!("{text}\n[chart]\n{chart}\n");
@@ -326,8 +326,8 @@ fn a_hit_chart_of_ones_own_is_looked_at() {
 /// A chart that stands in a file of its own, beside the scenario that names it.
 #[test]
 fn a_hit_chart_in_a_file_of_its_own_is_played_by() {
-    let standard = include_str!("../../../data/tables/retinue-hits.toml");
-    let mill = include_str!("../../../data/scenarios/retinue-mill.toml");
+    let standard = include_str!("../../../../data/tables/retinue-hits.toml");
+    let mill = include_str!("../../../../data/scenarios/retinue-mill.toml");
     let named = mill.replacen("turns = ", "chart = \"my-hits\"\nturns = ", 1);
     assert_ne!(named, mill);
     let opened = |text: &str, chart: Option<String>| {
@@ -575,7 +575,7 @@ fn a_figure_s_card_tells_what_he_is() {
 /// Numbers that a scenario has of its own are played by; what makes no sense among them is told with its line.
 #[test]
 fn numbers_of_a_scenario_s_own_are_looked_at() {
-    let scenario = include_str!("../../../data/scenarios/retinue-mill.toml");
+    let scenario = include_str!("../../../../data/scenarios/retinue-mill.toml");
     let lines = scenario.lines().count();
     let opened = |rulings: &str| {
         let text = format!("{}\n[rulings]\n{rulings}\n", scenario.trim_end());

@@ -4,7 +4,7 @@ use kernel::dice::{Dice, Seed, Seeded};
 use rand_chacha::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};
 
-const PAGE: &str = include_str!("../../../docs/dice.md");
+const PAGE: &str = include_str!("../../../../docs/dice.md");
 
 fn first(seed: [u8; 32], sides: u8) -> String {
     let mut dice = Seeded::new(Seed(seed));

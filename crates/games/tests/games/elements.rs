@@ -156,7 +156,7 @@ fn games() -> u64 {
 
 /// The example of `docs/files.md`.
 fn example() -> String {
-    let page = include_str!("../../../docs/files.md");
+    let page = include_str!("../../../../docs/files.md");
     let (_, own) = page.split_once("## Scenarios of `elements`").expect("its section");
     let (_, text) = own.split_once("```toml").expect("an example");
     text.split_once("```").expect("its end").0.into()
@@ -531,7 +531,7 @@ fn no_answer_can_fall_in_too_many_ways() {
 /// Numbers that a scenario has of its own are played by; what makes no sense among them is told with its line.
 #[test]
 fn numbers_of_a_scenario_s_own_are_looked_at() {
-    let scenario = include_str!("../../../data/scenarios/elements-murten.toml");
+    let scenario = include_str!("../../../../data/scenarios/elements-murten.toml");
     let lines = scenario.lines().count();
     let opened = |rulings: &str| {
         let text = format!("{}\n[rulings]\n{rulings}\n", scenario.trim_end());

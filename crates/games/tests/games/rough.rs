@@ -4,16 +4,16 @@ use games::{LoadFault, Scenario, Shelf, Source, Table, diagnose};
 use kernel::Seed;
 use proptest::prelude::*;
 
-const SCENARIO: &str = include_str!("../../../data/scenarios/edward-bannockburn.toml");
-const MAP: &str = include_str!("../../../data/maps/edward-bannockburn.toml");
+const SCENARIO: &str = include_str!("../../../../data/scenarios/edward-bannockburn.toml");
+const MAP: &str = include_str!("../../../../data/maps/edward-bannockburn.toml");
 const ON_TABLES: [&str; 2] = [
-    include_str!("../../../data/scenarios/elements-murten.toml"),
-    include_str!("../../../data/scenarios/retinue-mill.toml"),
+    include_str!("../../../../data/scenarios/elements-murten.toml"),
+    include_str!("../../../../data/scenarios/retinue-mill.toml"),
 ];
 const TABLES: [&str; 3] = [
-    include_str!("../../../data/tables/elements-lists.toml"),
-    include_str!("../../../data/tables/retinue-hits.toml"),
-    include_str!("../../../data/tables/retinue-lists.toml"),
+    include_str!("../../../../data/tables/elements-lists.toml"),
+    include_str!("../../../../data/tables/retinue-hits.toml"),
+    include_str!("../../../../data/tables/retinue-lists.toml"),
 ];
 
 fn read(file: &str, text: &str, map: &dyn Fn(&str) -> Option<String>) -> Result<Scenario, LoadFault> {

@@ -1,0 +1,6 @@
+//! The element game from outside.
+
+mod forecast;
+mod hidden;
+mod sight;
+mod zones;

@@ -1,0 +1,17 @@
+//! The games from outside: each alone, and what holds for all of them.
+
+mod cases;
+mod counts;
+mod edward;
+mod elements;
+mod endings;
+mod follow;
+mod handicap;
+mod medieval;
+mod owed;
+mod retinue;
+mod robert;
+mod rough;
+mod series;
+mod weight;
+mod words;

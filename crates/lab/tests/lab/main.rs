@@ -1,0 +1,6 @@
+//! Captains and experiments from outside.
+
+mod captains;
+mod chances;
+mod hidden;
+mod review;

@@ -1,0 +1,4 @@
+//! The skirmish game from outside.
+
+mod forecast;
+mod sight;
