@@ -1,7 +1,19 @@
 import { defineConfig } from '@playwright/test';
 
 // SCHILTRON_SERVE      how the server is started; `--port` and `--data` are added (see e2e/server.ts)
-// SCHILTRON_CHROMIUM   the browser, if it is not Debian's
+// SCHILTRON_CHROMIUM   the browser, if it is not Debian's without a screen
+export const BROWSER = {
+  executablePath: process.env.SCHILTRON_CHROMIUM ?? '/usr/bin/chromium-headless-shell',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+};
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -19,16 +31,6 @@ export default defineConfig({
     // What cannot be pressed is told by its name, and not by the end of the test's time.
     actionTimeout: 20_000,
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: process.env.SCHILTRON_CHROMIUM ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    },
+    launchOptions: BROWSER,
   },
 });
