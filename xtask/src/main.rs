@@ -107,10 +107,10 @@ fn test() -> Result<()> {
         "What rulings may not use, and why, is in crates/clippy.toml.",
     )?;
     page.join().expect("checking the page does not panic")?;
-    // This builds the program too, for the tests of its command line.
+    // This builds the program too, for the tests of its command line. Examples have been through Clippy, and no comment has code.
     cargo(
         "tests",
-        &["test", "--workspace"],
+        &["test", "--workspace", "--lib", "--bins", "--tests"],
         "Run the failing test alone by its name: cargo test --workspace NAME.",
     )?;
     run(
