@@ -30,7 +30,7 @@ pub const LEVELS: [Level; 5] = [
         effort: 20,
         breadth: 350,
         error: 12_000,
-        slips: 700,
+        slips: 820,
         foresight: false,
     },
     Level {
@@ -42,7 +42,7 @@ pub const LEVELS: [Level; 5] = [
         effort: 60,
         breadth: 500,
         error: 5_000,
-        slips: 520,
+        slips: 660,
         foresight: false,
     },
     Level {
@@ -54,7 +54,7 @@ pub const LEVELS: [Level; 5] = [
         effort: 120,
         breadth: 650,
         error: 2_000,
-        slips: 370,
+        slips: 490,
         foresight: true,
     },
     Level {
@@ -66,7 +66,7 @@ pub const LEVELS: [Level; 5] = [
         effort: 400,
         breadth: 800,
         error: 500,
-        slips: 200,
+        slips: 300,
         foresight: true,
     },
     Level {
