@@ -123,7 +123,7 @@ impl Conduct {
 }
 
 impl Rollout for Battle {
-    const SLIPS: [u32; 5] = [810, 650, 520, 270, 0];
+    const SLIPS: [u32; 5] = [850, 620, 400, 190, 0];
     const CONDUCTS: u8 = Conduct::KINDS;
     const LEAST: u8 = 1;
     const SAMPLES: u32 = 6;
