@@ -14,7 +14,8 @@ pub struct Level {
     pub breadth: u32,
     /// How far its judgement of a plan is out, in thousandths of a point or what the system counts instead. The dice are the same for all.
     pub error: u32,
-    /// How often it takes anything that comes to its mind, in thousandths of its decisions; at tables `Rollout::SLIPS`.
+    /// How often it takes anything that comes to its mind, in thousandths of its decisions. For `medieval`; at tables `Rollout::SLIPS`, in `quad` the
+    /// planner has its own.
     pub slips: u32,
     /// Whether it thinks of the enemy's answer.
     pub foresight: bool,
