@@ -121,6 +121,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
         }
     }
 
+    /// The position as everybody may know it once a choice made in it has rolled dice: what both sides committed themselves to lies
+    /// open then.
+    fn disclosed<'a>(&self, p: &'a Self::Position) -> Cow<'a, Self::Position> {
+        self.known_by(p, Viewer::Watcher)
+    }
+
     /// Another position that `side` cannot tell from this one, if there is any: for the proof that nothing hidden shows.
     /// `pick(n)` gives a number below `n`.
     fn twin(&self, _p: &Self::Position, _side: Side, _pick: &mut dyn FnMut(usize) -> usize) -> Option<Self::Position> {

@@ -194,8 +194,8 @@ pub fn luck<W: Words>(battle: &W, entry: &EntryOf<W>, before: &W::Position) -> O
     let Action::Chose(choice) = &entry.action else {
         return None;
     };
-    // Nobody learns more from it than everybody may know.
-    let known = battle.known_by(before, Viewer::Watcher);
+    // Nobody learns more from it than everybody may know by now.
+    let known = battle.disclosed(before);
     let budget = match battle.apart(&known, entry.side, choice).is_empty() {
         true => BUDGET,
         // Much that has nothing to do with each other: hardly ever few enough, and every course is long.

@@ -6,7 +6,7 @@ use crate::choice::Choice;
 use crate::event::Event;
 use crate::position::{Id, NOBODY, Order, Phase, Position};
 use crate::troops::Grant;
-use kernel::{Side, Viewer};
+use kernel::{Rules, Side, Viewer};
 use std::borrow::Cow;
 
 impl Battle {
@@ -48,6 +48,21 @@ impl Battle {
             if card.side == other && (p.units[at].activated != 0 || p.units[at].signalled) {
                 let unit = &mut known.to_mut().units[at];
                 (unit.activated, unit.signalled) = (0, false);
+            }
+        }
+        known
+    }
+
+    /// What everybody knows when all commits are in and revealed (TR-11): results of the table and standing orders stay hidden (TC-20).
+    pub fn turned_up<'a>(&self, p: &'a Position) -> Cow<'a, Position> {
+        let mut known = self.known_by(p, Viewer::Watcher);
+        if let Cow::Owned(known) = &mut known {
+            known.told = p.told;
+            for (shown, committed) in known.figures.iter_mut().zip(&p.figures) {
+                shown.wishes = committed.wishes;
+                (shown.chit, shown.readies, shown.line) = (committed.chit, committed.readies, committed.line);
+                shown.order = committed.order.clone();
+                shown.target = committed.target;
             }
         }
         known

@@ -142,6 +142,10 @@ impl Rules for Battle {
         self.known_to(p, side)
     }
 
+    fn disclosed<'a>(&self, p: &'a Position) -> Cow<'a, Position> {
+        self.turned_up(p)
+    }
+
     /// A shot or a strike is rolled when both sides are ready; it is studied by itself.
     fn foresee(&self, p: &Position, side: Side, choice: &Choice) -> Option<(Position, Choice)> {
         let Choice::Line(line @ (Line::Shot(_) | Line::Strike(_))) = choice else {

@@ -7,6 +7,7 @@ mod elements;
 mod endings;
 mod follow;
 mod handicap;
+mod luck;
 mod medieval;
 mod owed;
 mod retinue;
