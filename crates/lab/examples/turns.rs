@@ -26,12 +26,15 @@ fn main() {
             }
         }
         let mut turn = None;
-        let mut spent = Duration::ZERO;
+        let mut spent = [Duration::ZERO; 2];
+        // Where both choose in secret every turn is everybody's own.
+        let mut together = false;
         while table.to_act(Viewer::Watcher) != ToAct::Nobody {
             let scene = table.scene(Viewer::Watcher);
             let now = (scene.turn, scene.player);
+            together |= table.to_act(Viewer::Watcher) == ToAct::Both;
             if turn.is_some_and(|turn| turn != now) {
-                turns.push(std::mem::take(&mut spent));
+                turns.extend(std::mem::take(&mut spent).into_iter().filter(|spent| !spent.is_zero()));
             }
             turn = Some(now);
             let Some(side) = Side::BOTH.into_iter().find(|side| table.is_asked(*side)) else {
@@ -44,12 +47,12 @@ fn main() {
             let choice = pondering(&Stop::default()).expect("captains choose what is allowed");
             let thought = used() - begun;
             table.choose(side, &choice).expect("what a captain chose is accepted");
-            match side == scene.player {
-                true => spent += thought,
+            match together || side == scene.player {
+                true => spent[side.index()] += thought,
                 false => answers.push(thought),
             }
         }
-        turns.push(spent);
+        turns.extend(spent.into_iter().filter(|spent| !spent.is_zero()));
     }
     println!("{name}: {games} games of {captain} against itself");
     told("a player turn", &mut turns);
