@@ -42,7 +42,10 @@ pub(crate) fn of<S: Playable>(
     let ahead = captain.ahead();
     let shown = shown(battle, p, side, std::iter::once(&choice).chain(&ahead));
     let text = battle.write_choice(&choice);
-    let what = in_words(battle, p, side, &shown).unwrap_or_else(|| format!("`{text}`"));
+    let what = match deeds(battle, p, side, &shown) {
+        none if none.is_empty() => format!("`{text}`"),
+        deeds => in_a_row(&deeds),
+    };
     let chance = match battle.chance(p, side).filter(|_| candidates.len() > 1) {
         Some(chance) => format!(
             " As things stand your chance of winning is about {} in 100.",
@@ -69,7 +72,7 @@ pub(crate) fn of<S: Playable>(
 }
 
 /// What a line of choices comes to, as far as no die falls.
-fn shown<'a, S: Playable>(
+pub(crate) fn shown<'a, S: Playable>(
     battle: &S,
     p: &S::Position,
     side: Side,
@@ -91,8 +94,9 @@ fn shown<'a, S: Playable>(
     shown
 }
 
-/// Who does what: the last that each piece does, since what it does before only leads to that.
-fn in_words<S: Playable>(battle: &S, p: &S::Position, side: Side, shown: &[Offer]) -> Option<String> {
+/// Who does what in a line of choices, as far as no die falls: the last that each piece does, since what it does before only leads to
+/// that.
+pub(crate) fn deeds<S: Playable>(battle: &S, p: &S::Position, side: Side, shown: &[Offer]) -> Vec<String> {
     let pieces = battle.scene(p, Viewer::from(side)).pieces;
     let name = |id: &str| {
         let piece = pieces.iter().find(|piece| &*piece.id == id);
@@ -115,16 +119,20 @@ fn in_words<S: Playable>(battle: &S, p: &S::Position, side: Side, shown: &[Offer
             (piece, _) => said.push((piece, does)),
         }
     }
-    let one = |(piece, does): &(Option<&str>, String)| match piece {
-        Some(piece) => format!("{}, {}", name(piece), lower(does)),
-        None => does.clone(),
+    let one = |(piece, does): (Option<&str>, String)| match piece {
+        Some(piece) => format!("{}, {}", name(piece), lower(&does)),
+        None => does,
     };
-    let more = match said.len().saturating_sub(NAMED) {
+    said.into_iter().map(one).collect()
+}
+
+/// Deeds in a row: the first of them, and how many there are more.
+pub(crate) fn in_a_row(deeds: &[String]) -> String {
+    let more = match deeds.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!("; and {more} more"),
     };
-    let first: Vec<String> = said.iter().take(NAMED).map(one).collect();
-    (!first.is_empty()).then(|| format!("{}{more}", first.join("; ")))
+    format!("{}{more}", deeds[..deeds.len().min(NAMED)].join("; "))
 }
 
 fn lower(words: &str) -> String {

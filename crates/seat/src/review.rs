@@ -1,6 +1,7 @@
 //! A game that has been played, gone over for one side: where the best captain would have chosen otherwise, and what that was worth.
 
 use crate::battle::Playable;
+use crate::hint;
 use captain::{Captain, GREEDY, Paired, Rng};
 use kernel::game::{Action, EntryOf};
 use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct};
@@ -248,6 +249,22 @@ pub(crate) fn in_a_hundred(chance: i64) -> i64 {
     ((chance + 5000) / 10_000).clamp(1, 99)
 }
 
+/// What was done and what should have been, without what is common to both; `None` if that is all.
+fn told_apart([played, instead]: &[Vec<String>; 2]) -> Option<String> {
+    let only = |these: &[String], those: &[String]| -> Vec<String> {
+        let of_these = these.iter().filter(|deed| !those.contains(deed));
+        of_these.cloned().collect()
+    };
+    let [played, instead] = [only(played, instead), only(instead, played)];
+    let [was, better] = [&played, &instead].map(|deeds| hint::in_a_row(deeds));
+    match (played.is_empty(), instead.is_empty()) {
+        (false, false) => Some(format!("{better} \u{2013} instead of {was}")),
+        (true, false) => Some(format!("{better} as well")),
+        (false, true) => Some(format!("not {was}")),
+        (true, true) => None,
+    }
+}
+
 fn moment<S: Playable>(
     battle: &S,
     Decision { entry, p }: &Decision<S>,
@@ -256,13 +273,10 @@ fn moment<S: Playable>(
     (pairs, chances): (&Paired, [i64; 2]),
 ) -> Moment {
     let text = |choice: &S::Choice| battle.write_choice(choice);
+    let deeds = |line: &[S::Choice]| hint::deeds(battle, p, side, &hint::shown(battle, p, side, line.iter()));
+    let deeds = [deeds(played), deeds(line)];
     let (played, instead, turn) = (text(&played[0]), text(&line[0]), battle.turn(p));
-    let offers = battle.offers(p, side);
-    let label = |choice: &str| {
-        let offer = offers.iter().find(|offer| offer.choice == choice);
-        offer.map_or(choice.to_string(), |offer| offer.label.clone())
-    };
-    let in_words = format!("{} instead of {}", label(&instead), label(&played));
+    let in_words = told_apart(&deeds).unwrap_or_else(|| format!("{instead} instead of {played}"));
     let (worth, error) = (pairs.mean(), pairs.error());
     let chances = match S::WEIGHTS {
         [] => String::new(),
@@ -293,6 +307,26 @@ fn moment<S: Playable>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_both_did_is_not_told() {
+        let told = |played: &[&str], instead: &[&str]| {
+            let owned = |deeds: &[&str]| deeds.iter().map(ToString::to_string).collect();
+            told_apart(&[owned(played), owned(instead)])
+        };
+        let (moray, ross) = ("Moray, to 1320", "Ross, to 1011");
+        assert_eq!(
+            told(&[ross], &[moray]).unwrap(),
+            "Moray, to 1320 \u{2013} instead of Ross, to 1011"
+        );
+        assert_eq!(told(&[ross], &[moray, ross]).unwrap(), "Moray, to 1320 as well");
+        assert_eq!(told(&[moray, ross], &[moray]).unwrap(), "not Ross, to 1011");
+        assert_eq!(told(&[moray], &[moray]), None);
+        assert_eq!(
+            told(&["Halt"], &["1", "2", "3", "4", "5"]).unwrap(),
+            "1; 2; 3; and 2 more \u{2013} instead of Halt"
+        );
+    }
 
     #[test]
     fn every_number_comes_once_and_the_first_are_far_apart() {
