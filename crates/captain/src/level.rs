@@ -14,9 +14,6 @@ pub struct Level {
     pub breadth: u32,
     /// How far its judgement of a plan is out, in thousandths of a point or what the system counts instead. The dice are the same for all.
     pub error: u32,
-    /// How often it takes anything that comes to its mind, in thousandths of its decisions. For `medieval`; at tables `Rollout::SLIPS`, in `quad` the
-    /// planner has its own.
-    pub slips: u32,
     /// Whether it thinks of the enemy's answer.
     pub foresight: bool,
 }
@@ -31,7 +28,6 @@ pub const LEVELS: [Level; 5] = [
         effort: 20,
         breadth: 350,
         error: 12_000,
-        slips: 820,
         foresight: false,
     },
     Level {
@@ -43,7 +39,6 @@ pub const LEVELS: [Level; 5] = [
         effort: 60,
         breadth: 500,
         error: 5_000,
-        slips: 660,
         foresight: false,
     },
     Level {
@@ -55,7 +50,6 @@ pub const LEVELS: [Level; 5] = [
         effort: 120,
         breadth: 650,
         error: 2_000,
-        slips: 490,
         foresight: true,
     },
     Level {
@@ -67,7 +61,6 @@ pub const LEVELS: [Level; 5] = [
         effort: 400,
         breadth: 800,
         error: 500,
-        slips: 300,
         foresight: true,
     },
     Level {
@@ -79,10 +72,13 @@ pub const LEVELS: [Level; 5] = [
         effort: 1000,
         breadth: 1000,
         error: 0,
-        slips: 0,
         foresight: true,
     },
 ];
+
+/// How often each level, the weakest first, decides without a thought, in thousandths. What tells levels apart differs from game to
+/// game, so each system has its own.
+pub type Slips = [u32; LEVELS.len()];
 
 impl Level {
     /// The best there is.
@@ -98,9 +94,10 @@ impl Level {
         (most * self.breadth as usize / 1000).max(2)
     }
 
-    /// Whether it takes anything now.
-    pub fn slips(&self, rng: &mut Rng) -> bool {
-        self.slips > 0 && rng.below(1000) < self.slips as usize
+    /// Whether it takes anything that comes to its mind now; `often` is how often each level does, in thousandths.
+    pub fn slips(&self, often: &Slips, rng: &mut Rng) -> bool {
+        let often = often[usize::from(self.rank)];
+        often > 0 && rng.below(1000) < often as usize
     }
 
     /// An error of judgement between the two ends, of a system in which `point` is a point.

@@ -11,7 +11,7 @@ mod search;
 mod stop;
 
 pub use chance::{CERTAIN, chance};
-pub use level::{LEVELS, Level};
+pub use level::{LEVELS, Level, Slips};
 pub use random::Random;
 pub use rehearsal::{Rehearsal, Rehearsed};
 pub use rng::Rng;

@@ -2,7 +2,7 @@
 //! dice of its own, and takes the plan that led to the better end. Plans are proposed by several ways of conducting a battle; the
 //! conduct itself is chosen anew every turn in the same manner.
 
-use crate::{Budget, Captain, Level, Levelled, Rng, Stop, Thought, race};
+use crate::{Budget, Captain, Level, Levelled, Rng, Slips, Stop, Thought, race};
 use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct};
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -22,6 +22,7 @@ pub trait Rehearsed: Rules {
     const ON_ANSWER: u32;
     /// What an error of judgement is measured by, in thousandths of a victory point.
     const POINT: i64;
+    const SLIPS: Slips;
 
     /// The ways that make sense in this position, the plainest first; at least one.
     fn conducts(&self, p: &Self::Position, side: Side) -> Vec<usize>;
@@ -187,7 +188,7 @@ impl<R: Rehearsed> Rehearsal<R> {
     fn think(&mut self, battle: &R, p: &R::Position, side: Side, list: &[R::Choice]) -> R::Choice {
         self.choose_conduct(battle, p, side);
         self.thought = None;
-        if self.level.slips(&mut self.rng) {
+        if self.level.slips(&R::SLIPS, &mut self.rng) {
             return list[self.rng.below(list.len())].clone();
         }
         let mut plans = Vec::new();

@@ -5,7 +5,7 @@
 //! battle are drawn by how likely they are to be the best, so that most is found out about those among which the choice lies. What was
 //! found out in earlier turns still counts, but less. Single choices are tried against each other in the same way.
 
-use crate::{Budget, Captain, LEVELS, Level, Levelled, Rng, Stop, Thought, race};
+use crate::{Budget, Captain, Level, Levelled, Rng, Slips, Stop, Thought, race};
 use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct};
 use std::borrow::Cow;
 
@@ -16,9 +16,8 @@ pub type Profile = Vec<u8>;
 pub trait Rollout: Rules {
     /// What the best may spend in a turn on profiles and on single choices, in games played on.
     fn budget(&self) -> [u32; 2];
-    /// How often each level, the weakest first, does something without a thought, in thousandths of its decisions. Battles at tables
-    /// are so much a matter of luck that little else tells levels apart.
-    const SLIPS: [u32; LEVELS.len()];
+    /// Battles at tables are so much a matter of luck that little else tells levels apart.
+    const SLIPS: Slips;
     /// Games played on for each alternative of a single choice, on average.
     const SAMPLES: u32;
     /// How many turns a battle is played on for a profile.

@@ -4,7 +4,7 @@ use super::greedy::Detail;
 use crate::battle::Battle;
 use crate::choice::Choice;
 use crate::position::{Id, Phase, Position, State};
-use captain::{Rng, Rollout};
+use captain::{Rng, Rollout, Slips};
 use kernel::Side;
 
 /// What a script goes by with a unit.
@@ -123,7 +123,7 @@ impl Conduct {
 }
 
 impl Rollout for Battle {
-    const SLIPS: [u32; 5] = [850, 620, 400, 190, 0];
+    const SLIPS: Slips = [850, 620, 400, 190, 0];
     const CONDUCTS: u8 = Conduct::KINDS;
     const LEAST: u8 = 1;
     const SAMPLES: u32 = 6;

@@ -9,7 +9,7 @@ use crate::cards::NONE;
 use crate::position::{Place, Position};
 use crate::victory::What;
 use crate::{Battle, Choice, Outcome, Piece, Stage, Target, Task};
-use captain::{CERTAIN, Captain, Level, Rehearsed, Rng, chance};
+use captain::{CERTAIN, Captain, Level, Rehearsed, Rng, Slips, chance};
 use kernel::{Side, odds};
 
 /// What scripted players go by.
@@ -102,6 +102,7 @@ impl Rehearsed for Battle {
     const ANSWER_DECISIONS: u32 = 16;
     const ON_ANSWER: u32 = 10;
     const POINT: i64 = 1000;
+    const SLIPS: Slips = [820, 660, 490, 300, 0];
 
     /// Who would not win if nothing more happened has no time to stand or to keep away.
     fn conducts(&self, p: &Position, side: Side) -> Vec<usize> {

@@ -6,7 +6,7 @@ use crate::choice::{Choice, Entry, Wish};
 use crate::listing::Plan;
 use crate::position::{Id, Phase, Position, State};
 use crate::weapons::Missile;
-use captain::{Rng, Rollout};
+use captain::{Rng, Rollout, Slips};
 use kernel::{Rules, Side};
 
 /// What a figure goes by.
@@ -41,7 +41,7 @@ impl Conduct {
 }
 
 impl Rollout for Battle {
-    const SLIPS: [u32; 5] = [670, 530, 370, 210, 0];
+    const SLIPS: Slips = [670, 530, 370, 210, 0];
     const CONDUCTS: u8 = Conduct::ALL.len() as u8;
     const LEAST: u8 = 1;
     const SAMPLES: u32 = 8;

@@ -11,7 +11,7 @@ use crate::standard::cards::NONE;
 use crate::standard::choice::Choice;
 use crate::standard::position::{Moving, Position, Stage};
 use crate::standard::{Battle, Variant};
-use captain::{Budget, Captain, Level, Levelled, Objective, Rng, Stop, Thought, climb};
+use captain::{Budget, Captain, Level, Levelled, Objective, Rng, Slips, Stop, Thought, climb};
 use judge::Judge;
 use kernel::{Rules, Side};
 use std::borrow::Cow;
@@ -23,9 +23,8 @@ const FIRST: u32 = 1500;
 const AGAIN: u32 = 400;
 /// Plans in one turn.
 const PLANS: u8 = 4;
-/// How often each level, the weakest first, shoots or strikes as it comes, or not at all, in thousandths: errors of plans alone do not
-/// tell the two lowest apart.
-const SLIPS: [u32; 5] = [600, 200, 0, 0, 0];
+/// Shots and blows as they come, or none at all: errors of plans alone do not tell the two lowest levels apart.
+const SLIPS: Slips = [600, 200, 0, 0, 0];
 
 pub struct Planner {
     level: Level,
@@ -44,10 +43,7 @@ pub struct Planner {
 impl<R: Variant> Levelled<Battle<R>> for Planner {
     fn at(level: Level, rng: Rng) -> Planner {
         Planner {
-            level: Level {
-                slips: SLIPS[usize::from(level.rank)],
-                ..level
-            },
+            level,
             rng,
             under_way: VecDeque::new(),
             orders: Vec::new(),
@@ -76,7 +72,7 @@ impl Planner {
             (Stage::Movement, Moving::Nobody) => self.movement(battle, p, side, choices),
             // A move that went astray is ended; a charge is ridden home.
             (Stage::Movement, _) => *choices.iter().find(|c| **c == Choice::Done).unwrap_or(&choices[0]),
-            _ if self.level.slips(&mut self.rng) => {
+            _ if self.level.slips(&SLIPS, &mut self.rng) => {
                 self.thought = None;
                 choices[self.rng.below(choices.len())]
             }
