@@ -170,6 +170,9 @@ pub trait Commanded: Rules {
         Some(chance(Self::WEIGHTS, &features))
     }
 
+    /// Evaluations that somebody waits for when a game is gone over: some seconds of the best captain.
+    const REVIEW: u32 = 4000;
+
     fn captain(name: &str, rng: Rng) -> Result<Box<dyn Captain<Self>>, UnknownCaptain> {
         let all = Self::captains();
         match all.iter().find(|appointment| appointment.card.name == name) {

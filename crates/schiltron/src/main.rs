@@ -171,9 +171,9 @@ enum LabCommand {
         /// The first side or the second: 1 or 2.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
         side: u8,
-        /// What may be spent: plans weighed and rehearsals together.
-        #[arg(long, default_value_t = 20_000)]
-        evaluations: u32,
+        /// What may be spent: plans weighed and rehearsals together. As much as takes some seconds, if it is not said.
+        #[arg(long)]
+        evaluations: Option<u32>,
         /// As JSON.
         #[arg(long)]
         json: bool,

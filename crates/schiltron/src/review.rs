@@ -8,7 +8,7 @@ use seat::Study;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-pub fn run(path: &Path, own: &[PathBuf], side: u8, evaluations: u32, json: bool) -> Result<Found> {
+pub fn run(path: &Path, own: &[PathBuf], side: u8, evaluations: Option<u32>, json: bool) -> Result<Found> {
     let text = open::text(path)?;
     let told = |fault: &str| {
         eprintln!("{}", harmless(&format!("{}: {fault}", path.display())));

@@ -105,6 +105,7 @@ pub(crate) fn deeds<S: Playable>(battle: &S, p: &S::Position, side: Side, shown:
     let mut said: Vec<(Option<&str>, String)> = Vec::new();
     for offer in shown {
         let does = match (&offer.target, &offer.to) {
+            (Some(target), _) if offer.label.contains(&name(target)) => offer.label.clone(),
             (Some(target), _) => format!("{} ({})", offer.label, name(target)),
             (None, Some(Place::Hexes(there))) if !there.hexes.is_empty() => format!("to {}", there.hexes.join(" and ")),
             _ => offer.label.clone(),

@@ -11,8 +11,8 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Study {
     pub side: Side,
-    /// What may be spent: plans that the captain weighs and rehearsals together.
-    pub evaluations: u32,
+    /// What may be spent, plans that the captain weighs and rehearsals together; `None`: as much as somebody waits for.
+    pub evaluations: Option<u32>,
     /// Rehearsals of each of two lines of play.
     pub rehearsals: u32,
     /// Turns that are rehearsed, the one of the choice not counted.
@@ -24,7 +24,7 @@ impl Study {
     pub fn of(side: Side) -> Study {
         Study {
             side,
-            evaluations: 4000,
+            evaluations: None,
             rehearsals: 16,
             turns: 1,
         }
@@ -101,9 +101,10 @@ pub(crate) fn review<S: Playable>(
     let Some(best) = captains.last() else {
         return review;
     };
+    let most = study.evaluations.unwrap_or(S::REVIEW);
     let mut list = Vec::new();
     for at in spread(decisions.len()) {
-        if review.evaluations >= study.evaluations || !goes_on() {
+        if review.evaluations >= most || !goes_on() {
             break;
         }
         review.looked_at += 1;

@@ -21,7 +21,7 @@ fn played() -> Box<dyn Table> {
 
 const STUDY: Study = Study {
     side: Side::One,
-    evaluations: 12_000,
+    evaluations: Some(12_000),
     rehearsals: 12,
     turns: 1,
 };
@@ -59,7 +59,7 @@ fn a_review_can_be_called_off_and_keeps_to_its_budget() {
     });
     assert_eq!((asked.get(), review.looked_at), (3, 2));
     let short = Study {
-        evaluations: 1,
+        evaluations: Some(1),
         ..STUDY
     };
     assert_eq!(table.review(short).unwrap()(&|| true).looked_at, 1);

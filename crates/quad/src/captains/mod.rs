@@ -15,10 +15,14 @@ use crate::standard::{Battle, Variant};
 use captain::{Appointment, Captain, Commanded, GREEDY, Levelled, MARSHAL, Random, Rng};
 use kernel::{Side, odds};
 
+/// Plans are weighed by tables, which takes microseconds and no battle played on.
+const REVIEW: u32 = 40_000;
+
 impl Commanded for crate::robert::Battle {
     const FEATURES: &'static [&'static str] = &chances::FEATURES;
     const WEIGHTS: &'static [i64] = &fitted::robert::WEIGHTS;
     const LEAD_ASKED: i32 = crate::standard::victory::SCOTS_WIN;
+    const REVIEW: u32 = REVIEW;
 
     fn captains() -> Vec<Appointment<Self>> {
         with_marshal(|_| Box::new(marshal::Marshal::default()))
@@ -37,6 +41,7 @@ impl Commanded for crate::edward::Battle {
     const FEATURES: &'static [&'static str] = &chances::FEATURES;
     const WEIGHTS: &'static [i64] = &fitted::edward::WEIGHTS;
     const LEAD_ASKED: i32 = crate::standard::victory::SCOTS_WIN;
+    const REVIEW: u32 = REVIEW;
 
     fn captains() -> Vec<Appointment<Self>> {
         with_marshal(|_| Box::new(edward::Marshal::default()))
