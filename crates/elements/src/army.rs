@@ -31,9 +31,10 @@ impl Battle {
             if army.general_lost && heir.is_none() {
                 self.demoralise(p, side, log);
             } else if weak || army.general_lost {
-                let sum = dice.die(6) + u8::from(army.defence);
+                let die = dice.die(6);
+                let sum = die + u8::from(army.defence);
                 let passed = sum >= FIGHTS_ON;
-                log.event(|| Event::ArmyMorale { side, sum, passed });
+                log.event(|| Event::ArmyMorale { side, die, sum, passed });
                 if !passed {
                     self.demoralise(p, side, log);
                 }

@@ -64,11 +64,12 @@ impl Battle {
 
     /// LR-14: whether it passes.
     pub fn control_test(&self, p: &Position, unit: Id, dice: &mut impl Dice, log: &mut impl Log<Event>) -> bool {
-        let [a, b] = dice.pair(6);
-        let (sum, value) = self.control_sum(p, unit, a + b);
+        let dice = dice.pair(6);
+        let (sum, value) = self.control_sum(p, unit, dice[0] + dice[1]);
         let passed = sum <= value;
         log.event(|| Event::Control {
             unit,
+            dice,
             sum,
             value,
             passed,

@@ -59,13 +59,14 @@ pub enum Event {
     },
     Control {
         unit: Id,
+        dice: [u8; 2],
         sum: i8,
         value: i8,
         passed: bool,
     },
     Morale {
         unit: Id,
-        sum: i8,
+        dice: [u8; 2],
         base: i8,
         value: i8,
         verdict: Verdict,
@@ -75,6 +76,7 @@ pub enum Event {
     },
     ArmyMorale {
         side: Side,
+        die: u8,
         sum: u8,
         passed: bool,
     },

@@ -88,12 +88,11 @@ impl Battle {
         let modifiers = self.morale_modifiers(p, unit);
         let base = self.card(unit).quality.morale();
         let value = base + modifiers.iter().map(|(_, value)| value).sum::<i8>();
-        let [a, b] = dice.pair(6);
-        let sum = (a + b) as i8;
-        let verdict = self.verdict_of(unit, sum, value);
+        let dice = dice.pair(6);
+        let verdict = self.verdict_of(unit, (dice[0] + dice[1]) as i8, value);
         log.event(|| Event::Morale {
             unit,
-            sum,
+            dice,
             base,
             value,
             verdict,

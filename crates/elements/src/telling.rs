@@ -75,6 +75,14 @@ fn plain(kind: &'static str, text: String, cites: &[&'static str]) -> Telling {
     }
 }
 
+/// Whether a test with two dice was passed, and how likely that was, in ten thousandths: by these the page tells who was lucky where a
+/// whole phase can fall in too many ways to be reckoned.
+fn tried(passed: bool, most: i8) -> Vec<(&'static str, i32)> {
+    let sums = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
+    let ways = sums.filter(|sum| *sum <= most).count() as i32;
+    vec![("passed", i32::from(passed)), ("chance", ways * 10_000 / 36)]
+}
+
 /// Turns and phases are headings of the story.
 fn role(event: &Event) -> TellingRole {
     match event {
@@ -144,23 +152,38 @@ impl Battle {
             }
             Event::Control {
                 unit,
+                dice,
                 sum,
                 value,
                 passed,
             } => {
                 let result = if *passed { "passed" } else { "failed" };
                 let text = format!("{} control {sum} against {value}: {result}", id(*unit));
-                plain("test", text, &["L-80", "L-81"])
+                let mut told = plain("test", text, &["L-80", "L-81"]);
+                // The dice are lowered under command: they may show so much more.
+                let more = (dice[0] + dice[1]) as i8 - sum;
+                let list = (more != 0).then_some((80, more));
+                told.reckoning = Some(Reckoning {
+                    of: Sum::Needed,
+                    base: (*value).into(),
+                    cite: Cite("L-81"),
+                    modifiers: modifiers(&list.into_iter().collect()),
+                    total: (value + more).into(),
+                });
+                told.dice = dice.to_vec();
+                told.figures = tried(*passed, value + more);
+                told
             }
             Event::Morale {
                 unit,
-                sum,
+                dice,
                 base,
                 value,
                 verdict,
                 modifiers: list,
                 ..
             } => {
+                let sum = (dice[0] + dice[1]) as i8;
                 let text = format!("{} morale {sum} against {value}: {}", id(*unit), verdict.name());
                 let mut told = plain("test", text, &["L-93", "LR-63"]);
                 told.reckoning = Some(Reckoning {
@@ -170,22 +193,17 @@ impl Battle {
                     modifiers: modifiers(list),
                     total: (*value).into(),
                 });
-                // By these the page tells who was lucky where a whole phase can fall in too many ways to be reckoned.
-                let ways = (1..=6)
-                    .flat_map(|a| (1..=6).map(move |b| a + b))
-                    .filter(|sum| sum <= value)
-                    .count() as i32;
-                told.figures = vec![("passed", i32::from(sum <= value)), ("chance", ways * 10_000 / 36)];
+                told.dice = dice.to_vec();
+                told.figures = tried(sum <= *value, *value);
                 told
             }
-            Event::ArmyMorale { side, sum, passed } => {
+            Event::ArmyMorale { side, die, sum, passed } => {
                 let result = if *passed { "passed" } else { "failed" };
                 let name = self.sides[side.index()].name;
-                plain(
-                    "test",
-                    format!("{name} army {sum} against 4: {result}"),
-                    &["L-110", "L-111"],
-                )
+                let text = format!("{name} army {sum} against 4: {result}");
+                let mut told = plain("test", text, &["L-110", "L-111"]);
+                told.dice = vec![*die];
+                told
             }
             Event::Demoralised(side) => {
                 let name = self.sides[side.index()].name;

@@ -56,8 +56,10 @@ pub enum Event {
         need: u8,
         hit: bool,
     },
+    /// 0 for who is helpless and rolls no die.
     Fight {
         ids: [Id; 2],
+        dice: [u8; 2],
         totals: [i8; 2],
         home: Option<Id>,
     },

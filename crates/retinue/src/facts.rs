@@ -242,6 +242,7 @@ impl Facts for Battle {
                 ids: [a, b],
                 totals,
                 home,
+                ..
             } => {
                 let result = home.map_or("nobody".into(), |home| format!("{} strikes home", self.name(home)));
                 format!("{} {}, {} {}: {result}", id(a), totals[0], id(b), totals[1])

@@ -124,10 +124,12 @@ impl Battle {
         log: &mut impl Log<Event>,
     ) {
         let factors = [self.factor(p, by, at), self.bare_factor(p, at, by)];
-        let totals = factors.map(|factor| factor + dice.die(10) as i8);
+        let rolled = [dice.die(10), dice.die(10)];
+        let totals = [0, 1].map(|at| factors[at] + rolled[at] as i8);
         let home = (totals[0] > totals[1]).then_some(by);
         log.event(|| Event::Fight {
             ids: [by, at],
+            dice: rolled,
             totals,
             home,
         });
@@ -200,14 +202,23 @@ impl Battle {
         log: &mut impl Log<Event>,
     ) -> Option<Id> {
         let [a, b] = ids;
-        let mut total = |who: Id, other: Id| match self.strength(p, who, other) {
-            None => 0,
-            Some(factor) => factor + dice.die(10) as i8,
+        let mut rolls = |who: Id, other: Id| match self.strength(p, who, other) {
+            None => (0, 0),
+            Some(factor) => {
+                let die = dice.die(10);
+                (die, factor + die as i8)
+            }
         };
-        let totals = [total(a, b), total(b, a)];
+        let [(one, first), (two, second)] = [rolls(a, b), rolls(b, a)];
+        let (rolled, totals) = ([one, two], [first, second]);
         let strikes = [names[usize::from(a)] == b, names[usize::from(b)] == a];
         let home = higher(totals).filter(|at| strikes[*at]).map(|at| ids[at]);
-        log.event(|| Event::Fight { ids, totals, home });
+        log.event(|| Event::Fight {
+            ids,
+            dice: rolled,
+            totals,
+            home,
+        });
         if let Some(home) = home {
             self.strike_home(p, home, if home == a { b } else { a }, blows, dice);
         }

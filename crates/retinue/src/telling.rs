@@ -142,11 +142,10 @@ impl Battle {
                     Some(Panic::Stands) => "stands and will not go",
                     Some(Panic::Charges) => "runs at the enemy",
                 };
-                plain(
-                    "panic",
-                    format!("{}'s horse {result} (die {die}, modified {total}).", id(*who)),
-                    &["T-79", "TR-36"],
-                )
+                let text = format!("{}'s horse {result} (die {die}, modified {total}).", id(*who));
+                let mut told = plain("panic", text, &["T-79", "TR-36"]);
+                told.dice = vec![*die];
+                told
             }
             Event::Revealed => plain("reveal", "The chits are turned up.".into(), &["T-58"]),
             Event::Morale {
@@ -170,6 +169,7 @@ impl Battle {
                     modifiers: modifiers(list),
                     total: i32::from(*value),
                 });
+                told.dice = vec![*die];
                 told.figures = tried("passed", *passed, |die| crate::morale::passes(die, *value));
                 told
             }
@@ -206,18 +206,26 @@ impl Battle {
                 };
                 let mut told = plain("shot", text, &["TR-37", "TR-39"]);
                 if *need > 0 {
+                    told.dice = vec![*die];
                     told.figures = tried("hit", *hit, |die| die >= *need);
                 }
                 told
             }
-            Event::Fight { ids, totals, home } => {
+            Event::Fight {
+                ids,
+                dice,
+                totals,
+                home,
+            } => {
                 let (one, two, [a, b]) = (id(ids[0]), id(ids[1]), totals);
                 let text = match home {
                     None => format!("{one} and {two} fight, and neither strikes home ({a} against {b})."),
                     Some(home) if *home == ids[0] => format!("{one} strikes home at {two} ({a} against {b})."),
                     Some(_) => format!("{two} strikes home at {one} ({b} against {a})."),
                 };
-                plain("fight", text, &["TR-43"])
+                let mut told = plain("fight", text, &["TR-43"]);
+                told.dice = dice.iter().copied().filter(|die| *die > 0).collect();
+                told
             }
             Event::Wounded { who, horse, lost } => {
                 let whose = if *horse { "'s horse" } else { "" };
