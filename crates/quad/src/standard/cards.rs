@@ -310,3 +310,16 @@ pub struct Division {
     /// Size at set-up.
     pub size: u8,
 }
+
+impl Division {
+    /// As people write it.
+    pub fn name(&self) -> String {
+        let capital = |part: &str| {
+            let mut letters = part.chars();
+            let first = letters.next().map(char::to_uppercase);
+            first.into_iter().flatten().chain(letters).collect::<String>()
+        };
+        let parts: Vec<String> = self.id.split('-').map(capital).collect();
+        parts.join("-")
+    }
+}

@@ -162,7 +162,7 @@ impl<R: Variant> Battle<R> {
                 let division = &self.divisions[usize::from(d)];
                 let members = super::position::members(division.members & p.on_map);
                 offer.piece = members.map(|u| self.card(u).id.clone()).next();
-                offer.label = format!("Organise {}{half}", division.id);
+                offer.label = format!("Organise the {} division{half}", division.name());
             }
             Choice::Shoot { shooter, target, over } => {
                 offer.piece = unit(shooter);

@@ -113,7 +113,7 @@ impl<R: Variant> Battle<R> {
                 needs,
                 success,
             } => {
-                let name = &self.divisions[usize::from(*division)].id;
+                let name = self.divisions[usize::from(*division)].name();
                 let half = half.map_or(String::new(), |h| format!(" ({} half)", h.name()));
                 let result = if *success {
                     "and is organised"

@@ -33,7 +33,7 @@ impl<R: Variant> Battle<R> {
             lead if lead < 0 => format!("they are {} behind", -lead),
             lead => format!("it is {lead}"),
         };
-        format!("The Scots need a lead of {SCOTS_WIN}; now {now}")
+        format!("The Scots need a lead of {SCOTS_WIN}, else the English win; now {now}")
     }
 
     /// E-134, Q-131
