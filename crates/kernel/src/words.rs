@@ -108,7 +108,8 @@ pub struct Telling {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub reckoning: Option<Reckoning>,
-    /// Results as numbers: `hit`, `increase`, `level`, `passed`; `chance` of that, in ten thousandths.
+    /// Results as numbers: `hit`, `increase`, `level`, `passed`; `chance` of that, in ten thousandths; `sides` of the dice, where they have not
+    /// six.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<(String, i32)>>"))]
     pub figures: Vec<(&'static str, i32)>,

@@ -69,6 +69,12 @@ fn tried(what: &'static str, came_off: bool, does: impl Fn(u8) -> bool) -> Vec<(
     vec![(what, i32::from(came_off)), ("chance", faces * 1_000)]
 }
 
+/// The dice of ten sides that fell; 0 is one that was not rolled.
+fn shows(told: &mut Telling, dice: &[u8]) {
+    told.dice = dice.iter().copied().filter(|die| *die > 0).collect();
+    told.figures.push(("sides", 10));
+}
+
 impl Battle {
     pub fn grant_text(&self, grant: Grant) -> String {
         match grant {
@@ -144,7 +150,7 @@ impl Battle {
                 };
                 let text = format!("{}'s horse {result} (die {die}, modified {total}).", id(*who));
                 let mut told = plain("panic", text, &["T-79", "TR-36"]);
-                told.dice = vec![*die];
+                shows(&mut told, &[*die]);
                 told
             }
             Event::Revealed => plain("reveal", "The chits are turned up.".into(), &["T-58"]),
@@ -169,8 +175,8 @@ impl Battle {
                     modifiers: modifiers(list),
                     total: i32::from(*value),
                 });
-                told.dice = vec![*die];
                 told.figures = tried("passed", *passed, |die| crate::morale::passes(die, *value));
+                shows(&mut told, &[*die]);
                 told
             }
             Event::Routed(who) => plain("rout", format!("{} routs.", id(*who)), &["T-16"]),
@@ -206,8 +212,8 @@ impl Battle {
                 };
                 let mut told = plain("shot", text, &["TR-37", "TR-39"]);
                 if *need > 0 {
-                    told.dice = vec![*die];
                     told.figures = tried("hit", *hit, |die| die >= *need);
+                    shows(&mut told, &[*die]);
                 }
                 told
             }
@@ -224,7 +230,7 @@ impl Battle {
                     Some(_) => format!("{two} strikes home at {one} ({b} against {a})."),
                 };
                 let mut told = plain("fight", text, &["TR-43"]);
-                told.dice = dice.iter().copied().filter(|die| *die > 0).collect();
+                shows(&mut told, dice);
                 told
             }
             Event::Wounded { who, horse, lost } => {

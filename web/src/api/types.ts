@@ -1357,7 +1357,8 @@ export type Telling = {
  */
 kind: string, role: TellingRole, text: string, cites: Array<Cite>, dice?: Array<number>, reckoning?: Reckoning, 
 /**
- * Results as numbers: `hit`, `increase`, `level`, `passed`; `chance` of that, in ten thousandths.
+ * Results as numbers: `hit`, `increase`, `level`, `passed`; `chance` of that, in ten thousandths; `sides` of the dice, where they have not
+ * six.
  */
 figures?: Array<[string, number]>, 
 /**
