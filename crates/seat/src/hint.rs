@@ -61,7 +61,7 @@ pub(crate) fn of<S: Playable>(
             thought.evaluations
         ),
         None if candidates.len() == 1 => format!("This is all that can be chosen: {what}."),
-        None => format!("The {name} would choose without further thought: {what}.{chance}"),
+        None => format!("The {name} would choose: {what}.{chance}"),
     };
     Hint {
         choice: text,

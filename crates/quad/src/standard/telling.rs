@@ -40,7 +40,7 @@ impl<R: Variant> Battle<R> {
                 told("rally", format!("{} rallies {}.", leader(*l), unit(*u)), &[cites.rally])
             }
             Event::Heeded { leaders: set } => {
-                told("heeded", format!("Obeyed again: {}.", leaders(*set)), &[cites.heeded])
+                told("heeded", format!("Obeyed again, and able to rally: {}.", leaders(*set)), &[cites.heeded])
             }
             Event::SchiltromOpens { unit: u } => told(
                 "formation",
@@ -214,13 +214,17 @@ impl<R: Variant> Battle<R> {
                     0 => "stands".to_string(),
                     n => format!("rout +{n}, level {level}{noted}"),
                 };
+                let changed = match *total {
+                    total if total == i32::from(*die) => String::new(),
+                    total => format!(", which counts as {total}"),
+                };
                 let mut behind = vec![Cite(cites.morale)];
                 behind.extend(modifiers.iter().map(|m| m.cite));
                 behind.dedup();
                 Telling {
                     kind: "morale",
                     role: TellingRole::Event,
-                    text: format!("{} checks morale, {die} becomes {total}: {result}.", unit(*u)),
+                    text: format!("{} checks morale, rolls {die}{changed}: {result}.", unit(*u)),
                     cites: behind,
                     dice: vec![*die],
                     reckoning: Some(Reckoning {
@@ -241,7 +245,7 @@ impl<R: Variant> Battle<R> {
             ),
             Event::Disobeyed { leaders: set } => told(
                 "disobeyed",
-                format!("Disobeyed: {}.", leaders(*set)),
+                format!("Disobeyed for now, and unable to rally: {}.", leaders(*set)),
                 &[cites.disobeyed],
             ),
             Event::RoutStep {
