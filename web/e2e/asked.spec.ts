@@ -18,7 +18,7 @@ async function inSight(page: Page, id: string): Promise<void> {
     expect(box!.y).toBeGreaterThanOrEqual(map!.y);
     expect(box!.x + box!.width).toBeLessThanOrEqual(map!.x + map!.width);
     expect(box!.y + box!.height).toBeLessThanOrEqual(map!.y + map!.height);
-  }).toPass();
+  }).toPass({ timeout: 15_000 });
 }
 
 const guide = (page: Page) => page.getByTestId('guide');
@@ -36,7 +36,7 @@ for (const scenario of ['edward/bannockburn', 'quad/robert']) {
       const runs = (await asked.count()) > 0 && /runs\.?$/.test((await prompt(page).innerText()).trim());
       const name = (await piece(page, id).getAttribute('aria-label'))?.split(',')[0] ?? '';
       expect(runs || new RegExp(`${name} (runs|could not run)`).test(await told.innerText())).toBe(true);
-    }).toPass();
+    }).toPass({ timeout: 15_000 });
     // Whoever is shut in stands.
     const stands = page.locator('.mains button.main');
     const ways = page.locator('.reach.hatched');
@@ -85,6 +85,8 @@ test('who may pursue is in sight, each answer is drawn, and nobody is told to cl
 
 test('a unit on a table that may pursue is seen whole, and its guide says what is asked', async ({ page, server }) => {
   test.setTimeout(150_000);
+  // Not all of the table has room.
+  await page.setViewportSize({ width: 1280, height: 720 });
   const found = await come(page, server.url, 'elements/bannockburn', { some: ['pursue'] });
   await open(page, server.url, found);
   await expect(prompt(page)).toContainText('pursue with');

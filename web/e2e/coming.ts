@@ -26,7 +26,7 @@ export interface Come {
 /** Games are begun until one of them has come to it. What is sought is not answered: the page finds it as it stands. */
 export async function come(page: Page, url: string, scenario: string, wanted: Wanted, how: How = {}): Promise<Come> {
   await page.goto(url);
-  for (let games = 0; games < 12; games++) {
+  for (let games = 0; games < 40; games++) {
     const found = await once(page, scenario, wanted, how);
     if (found) return found;
   }
