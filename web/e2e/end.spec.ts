@@ -31,6 +31,11 @@ test('the end: who won and why, how the points went, losses, luck, a picture and
   await expect(ending).toContainText('Luck');
   await expect(ending).toContainText(/Luckiest \((Scots|English)\): .+/);
   await expect(ending).toContainText(/Unluckiest \((Scots|English)\): .+/);
+  // The chronicle says of what the dice have done that much, and how it is counted.
+  const luck = page.locator('.luck');
+  await luck.getByText('Harm done, in levels of rout').click();
+  await expect(luck).toContainText('counts as four');
+  await luck.getByText('Harm done, in levels of rout').click();
   await page.screenshot({ path: info.outputPath('end.png') });
   await noViolations(page, 'end');
 

@@ -163,6 +163,8 @@ test('luck may be expected to harm oneself, and the winner’s points stand firs
   const luck = page.locator('.luck');
   await expect(luck).toContainText(/Scots: very lucky/);
   await expect(luck).toContainText(/English: very unlucky/);
+  // A game of which it is not known how it counts is told of as well.
+  await expect(luck).toContainText('Harm done');
   // The needles stay on their scale.
   const needles = await luck
     .locator('.needle')

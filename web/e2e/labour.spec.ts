@@ -18,6 +18,7 @@ import {
   prompt,
   sceneOf,
   setUp,
+  steady,
   test,
 } from './table';
 
@@ -309,3 +310,45 @@ for (const [scenario, before] of [
     await expect(page.locator('.piece.one.moved')).toHaveCount(0);
   });
 }
+
+test('all the horse that has to charge goes at the enemy by three presses, with a preview, and one undo', async ({
+  page,
+  server,
+}, info) => {
+  test.setTimeout(150_000);
+  await begun(page, server, 'medieval/bannockburn', { kind: 'captain', name: 'greedy' }, 1);
+  await page.locator('.pace select').selectOption({ label: 'at once' });
+  await kind(page, 'ready').click();
+  await expect(prompt(page)).toContainText('the horse bound to charge on its first turn must', { timeout: 60_000 });
+  expect(await page.locator('.piece.two.able').count()).toBeGreaterThan(40);
+  const near = page.getByRole('button', { name: 'As near to the enemy as they come' });
+  // Whoever is taken up by key has his ways in sight.
+  await page.keyboard.press('n');
+  const goals = page.locator('.cost');
+  await expect(goals.first()).toBeAttached();
+  await steady(page);
+  const map = (await page.getByTestId('board').boundingBox())!;
+  const seen = await goals.evaluateAll(
+    (all, top) => all.filter((e) => e.getBoundingClientRect().top > top).length * 2 >= all.length,
+    map.y,
+  );
+  expect(seen).toBe(true);
+  await page.getByRole('button', { name: /^Move the whole division \(\d+\)$/ }).click();
+  const everybody = page.getByRole('button', { name: /^Everybody who can \(\d+\)$/ });
+  const all = Number(/\d+/.exec((await everybody.textContent())!)![0]);
+  await everybody.click();
+  await expect(everybody).toHaveAttribute('aria-pressed', 'true');
+  await near.hover();
+  const ghosts = page.locator('.under .ghost');
+  // Those behind find a way when the others have gone.
+  await expect.poll(() => ghosts.count()).toBeGreaterThan(all / 2);
+  await page.screenshot({ path: info.outputPath('closing.png') });
+  await noViolations(page, 'closing with the enemy', '.side');
+  await near.click();
+  // Everybody has done what he had to: the phase may be ended.
+  await expect(prompt(page)).toContainText('or end the phase', { timeout: 60_000 });
+  await expect.poll(() => page.locator('.piece.two.moved').count()).toBeGreaterThanOrEqual(all * 0.9);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.locator('.piece.two.moved')).toHaveCount(0, { timeout: 60_000 });
+  await expect(prompt(page)).toContainText('the horse bound to charge on its first turn must');
+});

@@ -44,6 +44,32 @@ test('a double is chosen by either half, goes and closes its ranks', async ({ pa
   await noViolations(page, 'robert');
 });
 
+test('on an ordinary screen nothing that somebody in hand can do is cut off', async ({ page, server }) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await newGame(page, server, 'somebody at this screen', 'the Scots', ROBERT);
+  await setUp(page);
+  // The first movement is explained as well, and whoever has his leader with him has most to choose from.
+  await expect(page.getByTestId('guide')).toBeVisible();
+  await clickHex(page, (await hexesOf(page, 'sco-schiltrom-moray'))[0]!);
+  await expect(page.getByRole('button', { name: /Move the whole division/ })).toBeVisible();
+  await expect(page.locator('.stack-row')).toBeVisible();
+  const bottom = async (css: string) => {
+    const box = (await page.locator(css).last().boundingBox())!;
+    return box.y + box.height;
+  };
+  const pane = await bottom('.pane-orders');
+  expect(await bottom('.actions button')).toBeLessThan(pane);
+  expect(await bottom('.hint')).toBeLessThan(pane);
+  // The chronicle has what is left.
+  expect((await page.locator('.pane-log').boundingBox())!.height).toBeGreaterThan(100);
+  // Between the phases the sign stands clear of the one under way.
+  const clear = await page.locator('.strip li:has([aria-current])').evaluate((here) => {
+    const before = (e: Element) => parseFloat(getComputedStyle(e, '::before').marginRight);
+    return Math.min(before(here), before(here.nextElementSibling!));
+  });
+  expect(clear).toBeGreaterThanOrEqual(3);
+});
+
 test('areas are drawn on request and named under the pointer', async ({ page, server }) => {
   await newGame(page, server, 'somebody at this screen', 'the Scots', ROBERT);
   await setUp(page);

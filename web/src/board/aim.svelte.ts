@@ -159,7 +159,11 @@ export class Aim {
   async perform(place: Place, twice: boolean, top?: string): Promise<void> {
     const { hand, division } = this.session;
     if (division.active) {
-      void division.go(place);
+      // A finger cannot hover: its first tap shows where everybody would come to, the second does it.
+      const key = `division ${this.ground.key(place)}`;
+      hand.again = twice && this.#staged !== key && division.steps(place).some(({ way }) => way);
+      this.#staged = hand.again ? key : undefined;
+      if (!hand.again) void division.go(place);
       return;
     }
     // Pressed before the last choice was answered: what it means is decided by what comes of that.

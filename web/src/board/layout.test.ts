@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PieceView } from '../api/types';
 import { front } from '../ground/hexes/sheet';
 import { field } from '../ground/testing';
-import { fanned, lay, pennonAt, tray } from './layout';
+import { covered, fanned, lay, pennonAt, tray } from './layout';
 
 const ground = field(4, 4);
 const grid = ground.grid;
@@ -20,6 +20,14 @@ const piece = (id: string, on: string[], facing?: string): PieceView => ({
 });
 
 describe('where counters lie', () => {
+  it('knows what of the sheet they cover: each hex of a long one, and more where a pennon flies', () => {
+    const middle = grid.centre('0202')!;
+    const boxes = covered([piece('long', ['0202', '0303'], 'E'), piece('lord', ['0202']), piece('gone', [])], ground);
+    expect(boxes).toHaveLength(3);
+    const [unit, , lord] = boxes;
+    expect(unit).toMatchObject({ left: middle.x - 24, bottom: middle.y + 24 });
+    expect(lord!.top).toBeLessThan(unit!.top);
+  });
   it('puts the fighting piece in the middle and its leader behind it', () => {
     const list = lay([piece('lord', ['0202']), piece('unit', ['0202'], 'E')], ground, undefined);
     const centre = grid.centre('0202')!;

@@ -1,7 +1,8 @@
 // Where counters lie: fighting pieces in a pile in the middle of their place, those with them tucked behind a corner, or all
 // side by side when the stack is opened.
 import type { PieceView } from '../api/types';
-import type { Ground, Lie, Point } from '../ground/ground';
+import type { Box, Ground, Lie, Point } from '../ground/ground';
+import { plateOf, ratingsOf } from './plate';
 
 export interface Laid extends Lie {
   piece: PieceView;
@@ -22,6 +23,40 @@ export function pennonAt(laid: readonly Laid[], p: Point): Laid | undefined {
     const [dx, dy] = [(p.x - x) / scale, (p.y - y) / scale];
     const isLeader = piece.role === 'leader' || piece.role === 'grand_leader';
     return isLeader && dx > PENNON.left && dx < PENNON.right && dy > PENNON.top && dy < PENNON.bottom;
+  });
+}
+
+/** Around the middle of a counter, with the facing at its edge; a pennon flies above it and to the left. */
+const AROUND = 24;
+const ABOVE = 14;
+const BESIDE = 12;
+
+/** How far a base reaches to either side of its middle, and above and below. */
+export function spreadOf({ base, angle = 0 }: Lie): { wide: number; high: number } | undefined {
+  if (!base) return undefined;
+  const turned = (angle * Math.PI) / 180;
+  const [cos, sin] = [Math.abs(Math.cos(turned)), Math.abs(Math.sin(turned))];
+  return { wide: (base.depth * cos + base.width * sin) / 2, high: (base.depth * sin + base.width * cos) / 2 };
+}
+
+/** What of a sheet lies under counters. */
+export function covered(pieces: readonly PieceView[], ground: Ground): Box[] {
+  return pieces.flatMap((piece) => {
+    const { at, base, role } = piece;
+    const lie = at && ground.lie(at, base);
+    if (!lie) return [];
+    const spread = spreadOf(lie);
+    const plate = lie.base && !base?.round && plateOf(ratingsOf(piece), lie.base);
+    const [left, above] = role === 'unit' || role === 'mark' ? [0, 0] : [BESIDE, ABOVE];
+    const wide = Math.max(spread?.wide ?? AROUND, plate ? (plate.width * plate.scale) / 2 : 0);
+    const high = spread?.high ?? AROUND;
+    const middles = spread ? [lie] : ground.parts(at).flatMap((part) => ground.centre(part) ?? []);
+    return middles.map(({ x, y }) => ({
+      left: x - wide - left,
+      right: x + wide,
+      top: y - high - above,
+      bottom: y + high,
+    }));
   });
 }
 

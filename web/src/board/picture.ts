@@ -1,7 +1,7 @@
 // The field as a picture to keep: the ground, and every piece in plain shapes.
 import type { PieceView } from '../api/types';
 import type { Ground, Look } from '../ground/ground';
-import { initials, lay } from './layout';
+import { covered, initials, lay } from './layout';
 
 const FILL = { one: '#33598f', two: '#9c3430' };
 const INK = '#1d1409';
@@ -22,7 +22,7 @@ export function picture(
   canvas.height = Math.ceil(ground.height * scale) + strip;
   const ctx = canvas.getContext('2d', { alpha: false })!;
   ctx.scale(scale, scale);
-  ground.draw(ctx, { ...look, numbers: false });
+  ground.draw(ctx, { ...look, numbers: false, names: ground.names(covered(pieces, ground)) });
   for (const laid of lay(pieces, ground, undefined)) {
     ctx.save();
     ctx.translate(laid.x, laid.y);

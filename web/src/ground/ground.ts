@@ -24,6 +24,8 @@ export interface Look {
   /** Names of places are drawn only where they can be read. */
   numbers: boolean;
   sideNames: [string, string];
+  /** Where the names of the sheet stand, as `Ground.names` has found it; else at their places. */
+  names?: readonly Point[];
 }
 
 /** A kind of ground that this sheet has, and a part of it where that is seen well: for a key. */
@@ -69,6 +71,9 @@ export interface Ground {
 
   /** Draws in map units: the caller has set the transform. */
   draw(ctx: CanvasRenderingContext2D, look: Look, seen?: Box): void;
+
+  /** Where its names stand if these parts of it are covered; `before` itself, if they can stay. */
+  names(taken: readonly Box[], before?: readonly Point[]): readonly Point[];
 
   /** One of every kind of ground and of what runs through it. */
   samples(): Sample[];

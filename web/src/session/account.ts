@@ -151,15 +151,16 @@ function rollWords(story: readonly StoryEntry[]): string {
 /** What is said by who only lets the other side go on. */
 const NOTHING = /^(pass\w*|end|done|stop|stay)( |$)/;
 
-/** Where the last stretch of the other side begins: its entries at the end, whatever was let pass in between. */
-export function lastStretch(story: readonly StoryEntry[], mine: readonly Side[]): number {
+/** The last stretch of the other side: its entries before the reader's own at the end, whatever was let pass in between. */
+export function lastStretch(story: readonly StoryEntry[], mine: readonly Side[]): { from: number; until: number } {
   const isOwn = (entry: StoryEntry) => mine.includes(entry.side);
   let at = story.length;
   while (at > 0 && isOwn(story[at - 1]!)) at -= 1;
+  const until = at;
   let from = story.length;
   while (at > 0 && (!isOwn(story[at - 1]!) || NOTHING.test(story[at - 1]!.choice))) {
     at -= 1;
     if (!isOwn(story[at]!)) from = at;
   }
-  return from;
+  return { from, until };
 }

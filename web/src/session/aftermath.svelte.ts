@@ -98,18 +98,21 @@ export class Aftermath {
     }
     if (!own) return;
     if (!scene.to_act.includes(own) || scene.player !== own || this.#asked === entries) return;
-    const from = this.#from ?? (first ? lastStretch(story, mine) : undefined);
+    const known = this.#from === undefined ? undefined : { from: this.#from, until: entries };
+    const stretch = known ?? (first ? lastStretch(story, mine) : undefined);
     this.#from = undefined;
-    if (from === undefined || from >= entries) return;
+    if (!stretch || stretch.from >= stretch.until) return;
     this.#asked = entries;
-    void this.#tell(from, entries, scene);
+    // What the reader has done since, before he came back, is not told of.
+    void this.#tell(stretch.from, stretch.until, stretch.until < entries ? undefined : scene);
   }
 
-  async #tell(from: number, entries: number, after: Scene): Promise<void> {
+  async #tell(from: number, until: number, now: Scene | undefined): Promise<void> {
     const { seats, ground, sideName } = this.session;
     try {
       const before = await this.fetch(from);
-      const story = seats.story.slice(from, entries);
+      const after = now ?? (await this.fetch(until));
+      const story = seats.story.slice(from, until);
       if (!ground) return;
       const found = account({ from, before, after, story, key: (p) => ground.key(p), sideName });
       if (found.lines.length) this.account = found;

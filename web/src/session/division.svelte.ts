@@ -1,6 +1,7 @@
 // A whole division moved together: everybody goes as far and in the same direction as the piece in hand, if he can; on a table,
-// everybody straight ahead. Each goes by the ordinary choices, one after the other; one undo takes all of it back.
+// everybody straight ahead. Or everybody closes with the enemy, as near as he comes. Each goes by the ordinary choices, one after the other; one undo takes all of it back.
 import type { Destination, PieceView, Place } from '../api/types';
+import { closer, distance, foesOf, turned } from './closing';
 import { type Reach, isStaying, reach, wayOf } from './play';
 import type { Session } from './session.svelte';
 
@@ -9,6 +10,15 @@ export interface Step {
   /** None: he stays. */
   way: Pick<Destination, 'to' | 'path'> | undefined;
 }
+
+/** Where he has come to he may not be allowed to stay: so often he goes on from there. */
+const TRIES = 5;
+
+/** How long a captain is waited for who is asked something in between, and how often it is looked, in milliseconds. */
+const PATIENCE = 15_000;
+const MOMENT = 50;
+/** So long it may take until somebody's move is ended for him. */
+const SETTLES = 1500;
 
 export class Division {
   /** Who goes together; the piece in hand first. None: everybody goes alone. */
@@ -22,13 +32,16 @@ export class Division {
   constructor(readonly session: Session) {}
 
   active = $derived.by(() => this.members.length > 0);
+  /** The order to close with the enemy is pointed at: what comes of it is shown. */
+  closing = $state(false);
 
-  /** Those of the division of a piece who can begin to move as it can. */
-  candidates(piece: PieceView): string[] {
+  /** Those of the division of a piece who can begin to move as it can; or those of all divisions. */
+  candidates(piece: PieceView, everybody = false): string[] {
     const { pieces } = this.session;
     const kind = this.#begins(piece.id);
     if (!piece.group || !kind) return [];
-    const alike = (p: PieceView) => p.side === piece.side && p.group === piece.group && p.role === 'unit' && !!p.at;
+    const together = (p: PieceView) => everybody || p.group === piece.group;
+    const alike = (p: PieceView) => p.side === piece.side && together(p) && p.role === 'unit' && !!p.at;
     const others = pieces.filter((p) => p.id !== piece.id && alike(p) && this.#begins(p.id) === kind);
     return alike(piece) && others.length ? [piece.id, ...others.map((p) => p.id)] : [];
   }
@@ -40,8 +53,8 @@ export class Division {
     return sorted.byPiece.get(id)?.find((o) => o.role === 'open' && !o.to && !o.rolls)?.kind;
   }
 
-  async begin(piece: PieceView): Promise<void> {
-    this.members = this.candidates(piece);
+  async begin(piece: PieceView, everybody = false): Promise<void> {
+    this.members = this.candidates(piece, everybody);
     const { ground, questions } = this.session;
     if (ground?.words.drags) return;
     const found = await Promise.all(
@@ -52,6 +65,7 @@ export class Division {
 
   cancel(): void {
     this.members = [];
+    this.closing = false;
     this.#ways = new Map();
     this.#ahead = undefined;
     this.#wanted = undefined;
@@ -95,20 +109,92 @@ export class Division {
     });
   }
 
-  /** One after the other. Who was barred by another is tried again when the rest have gone. */
+  // ---- As near to the enemy as they come ----
+
+  /** Where everybody would come to: those in front first, and nobody where another goes. */
+  near: readonly Step[] = $derived.by(() => {
+    const { ground, pieces, byId } = this.session;
+    const members = this.members.flatMap((id) => byId.get(id) ?? []);
+    if (!ground || !members.length || !this.#ways.size) return [];
+    const foes = foesOf(pieces, members[0]!.side, ground);
+    if (!foes.length) return [];
+    const far = new Map(members.map((p) => [p.id, distance(ground, p.at!, foes)]));
+    const taken = new Set<string>();
+    return [...members]
+      .sort((a, b) => far.get(a.id)! - far.get(b.id)!)
+      .map((piece) => {
+        const [way] = closer(ground, piece.at!, this.#ways.get(piece.id), foes, taken);
+        if (way) taken.add(ground.key(way.to));
+        return { piece, way };
+      });
+  });
+
+  async close(): Promise<void> {
+    const { ground } = this.session;
+    const goals = this.near.map(({ piece, way }) => ({ id: piece.id, key: way && ground?.key(way.to) }));
+    this.cancel();
+    if (ground && goals.length) await this.#all(goals, (goal) => this.#approach(goal.id, goal.key));
+  }
+
+  /** To the place that was shown, or as near as he comes now; false if he is barred by others. */
+  async #approach(id: string, shown: string | undefined): Promise<boolean> {
+    const { commands, hand, questions } = this.session;
+    for (let tries = 0; tries < TRIES; tries++) {
+      const { byId, ground, pieces, sorted } = this.session;
+      const from = byId.get(id)?.at;
+      if (!ground || !from || !sorted.byPiece.has(id)) return tries > 0;
+      hand.select(id);
+      const foes = foesOf(pieces, byId.get(id)!.side, ground);
+      const found = reach((await questions.destinations(id)) ?? [], ground);
+      const ways = closer(ground, from, found, foes);
+      const way = ways.find(({ to }) => ground.key(to) === shown) ?? ways[0];
+      if (hand.selected !== id) return tries > 0;
+      // Where there is no way ahead and he may not stay as he is, he turns.
+      const turn = tries && !way ? turned(ground, from, [...(hand.card?.turns.values() ?? [])], foes) : undefined;
+      if (way) await hand.go(way);
+      else if (!turn || !(await commands.choose(turn.choice, false, true))) return tries > 0;
+      if (this.session.sorted.only !== id) return true;
+      const finish = hand.card?.finish;
+      if (finish && (await commands.choose(finish.choice, false, true))) return true;
+    }
+    return true;
+  }
+
+  /**
+   * One after the other. Who was barred by another is tried again when the rest have gone. Where dice fall, or the other side has to
+   * be waited for longer than a captain takes, it is for the reader to say how it goes on.
+   */
   async #all<T>(list: readonly T[], move: (one: T) => Promise<boolean>): Promise<void> {
-    const { commands, hand, voice } = this.session;
+    const { commands, hand, seats, voice } = this.session;
+    const before = seats.story.length;
     let left = list;
+    let isStopped = false;
     await commands.together(async () => {
-      for (let gone = true; gone && left.length;) {
+      for (let gone = true; gone && left.length && !isStopped;) {
         const barred: T[] = [];
-        for (const one of left) if (!(await move(one))) barred.push(one);
+        for (const one of left) {
+          isStopped ||= !(await this.#ours()) || seats.story.slice(before).some(({ dice }) => dice.length > 0);
+          if (isStopped || !(await move(one))) barred.push(one);
+        }
         gone = barred.length < left.length;
         left = barred;
       }
     });
-    hand.select(undefined);
-    if (left.length) voice.tell(`${left.length} of the division could not go along.`);
+    if (!this.session.sorted.only) hand.select(undefined);
+    if (isStopped && left.length) voice.tell(`Something has happened: ${left.length} have still to go.`);
+    else if (left.length) voice.tell(`${left.length} of the division could not go along.`);
+  }
+
+  /** Whether somebody else can go on. A captain who is asked meanwhile is waited for, and so is what is done by itself. */
+  async #ours(): Promise<boolean> {
+    for (let waited = 0, held = 0; waited < PATIENCE && held < SETTLES; waited += MOMENT) {
+      const { hasCaptain, offers, sorted, window } = this.session;
+      if (window || (!offers.length && !hasCaptain)) return false;
+      if (offers.length && !sorted.only) return true;
+      if (sorted.only) held += MOMENT;
+      await new Promise((later) => setTimeout(later, MOMENT));
+    }
+    return false;
   }
 
   // ---- On a table: straight ahead ----

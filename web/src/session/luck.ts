@@ -9,14 +9,52 @@ export interface Fortune {
   rolls: number;
 }
 
+/** What a game counts as harm. */
+export interface Unit {
+  /** After "in". */
+  of: string;
+  /** How it is counted, in a sentence. */
+  words: string;
+  /** So many of what the server tells make one. */
+  parts: number;
+}
+
+const ROUT: Unit = {
+  of: 'levels of rout',
+  words:
+    'Somebody killed or driven off for good counts as four. Whoever rallies is taken off again, so that it can come to less than nothing.',
+  parts: 1,
+};
+
+const UNITS: Readonly<Record<string, Unit>> = {
+  edward: ROUT,
+  quad: ROUT,
+  medieval: {
+    of: 'losses and retreats',
+    words:
+      'Strength lost and a retreat count one each, a unit that scatters two, the death of a leader eight. A good regrouping is taken off again.',
+    parts: 1,
+  },
+  elements: { of: 'elements lost', words: 'Every element that the dice take counts one.', parts: 1 },
+  retinue: {
+    of: 'points of figures',
+    words: 'A figure that is out of the fight counts with all its points, one that runs with half of them.',
+    parts: 2,
+  },
+};
+
+/** A game that the page has never heard of does harm as well. */
+export const unitOf = (system: string): Unit =>
+  UNITS[system] ?? { of: 'harm as the game counts it', words: '', parts: 1 };
+
 /** What one side did is what the other has suffered. */
-export function fortunes(entries: readonly (Luck | null)[]): Record<Side, Fortune> {
+export function fortunes(entries: readonly (Luck | null)[], parts = 1): Record<Side, Fortune> {
   const sum = (suffers: 0 | 1): Fortune => {
     const fortune = { got: 0, expected: 0, rolls: 0 };
     for (const luck of entries) {
       if (!luck || (luck.got[suffers] === 0 && luck.expected[suffers] === 0)) continue;
-      fortune.got += luck.got[suffers] / 1000;
-      fortune.expected += luck.expected[suffers] / 1000;
+      fortune.got += luck.got[suffers] / 1000 / parts;
+      fortune.expected += luck.expected[suffers] / 1000 / parts;
       fortune.rolls += 1;
     }
     return fortune;

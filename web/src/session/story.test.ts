@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { folded, paragraphs } from './log';
-import { checks, fortunes, needle, reckoned, surprises, tries, words } from './luck';
+import { checks, fortunes, needle, reckoned, surprises, tries, unitOf, words } from './luck';
 import { complete, reconcile } from './reconcile';
 import * as replay from './replay';
 import type { PieceView, SceneNow, StoryEntry, Telling } from '../api/types';
@@ -86,6 +86,12 @@ describe('luck', () => {
     expect(needle({ got: -1, expected: -4 })).toBeCloseTo(0.75);
     expect(words({ got: -1, expected: -4, rolls: 3 })).toBe('very lucky');
     expect(words({ got: -8, expected: -4, rolls: 3 })).toBe('very unlucky');
+  });
+  it('counts in the unit of the game, whatever the server counts in', () => {
+    const { parts } = unitOf('retinue');
+    expect(fortunes([{ got: [0, 14000], expected: [0, 7000] }], parts).one).toMatchObject({ got: 7, expected: 3.5 });
+    expect(unitOf('edward').of).toBe('levels of rout');
+    expect(unitOf('a game of tomorrow')).toMatchObject({ parts: 1, words: '' });
   });
   it('goes by single dice where too many fall together, and says how many those are', () => {
     const pieces = [

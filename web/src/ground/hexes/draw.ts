@@ -16,7 +16,8 @@ import {
   openLine,
   strokeLine,
 } from '../ink';
-import { SERIF, haloText, measure, split, textAlong } from '../letters';
+import { SERIF, haloText, measure, textAlong } from '../letters';
+import { LEADING } from '../names';
 import type { Palette } from '../palette';
 import { drawFrame, drawPaper } from '../paper';
 import { H, MARGIN, R } from './geometry';
@@ -123,7 +124,7 @@ export class MapPainter {
     drawPaper(ctx, m.width, m.height, p);
     this.#edges(ctx, look);
     drawFrame(ctx, m.width, m.height, m.title, p);
-    this.#names(ctx, p);
+    this.#names(ctx, p, look.names);
     if (look.numbers) this.#numbers(ctx, p, isNear);
     ctx.restore();
   }
@@ -199,17 +200,18 @@ export class MapPainter {
     }
   }
 
-  #names(ctx: Ctx, p: Palette): void {
+  #names(ctx: Ctx, p: Palette, where: Look['names']): void {
     ctx.textBaseline = 'middle';
-    for (const label of this.#model.labels) {
-      ctx.font = `${label.area ? 'italic ' : '600 '}${label.size}px ${SERIF}`;
-      const words = label.area && label.text.length > 14 ? split(label.text) : [label.text];
-      words.forEach((text, i) => {
-        const width = measure(ctx, text, label.area ? 4.5 : 0.8);
-        const x = Math.max(MARGIN + width / 2, Math.min(this.#model.width - MARGIN - width / 2, label.x));
-        haloText(ctx, text, x, label.y + i * label.size * 1.15, label.area ? 4.5 : 0.8, p);
+    this.#model.labels.forEach((label, n) => {
+      const { area, lines, size, gap } = label;
+      const place = where?.[n] ?? label;
+      ctx.font = `${area ? 'italic ' : '600 '}${size}px ${SERIF}`;
+      lines.forEach((text, i) => {
+        const width = measure(ctx, text, gap);
+        const x = Math.max(MARGIN + width / 2, Math.min(this.#model.width - MARGIN - width / 2, place.x));
+        haloText(ctx, text, x, place.y + i * size * LEADING, gap, p);
       });
-    }
+    });
     for (const { text, line } of this.#model.streamLabels) textAlong(ctx, text, line, p);
   }
 

@@ -2,18 +2,16 @@
 import type { Cover, HexGround, Hexside, Side } from '../../api/types';
 import type { Point } from '../ground';
 import type { Mark, Stroke } from '../ink';
+import { split } from '../letters';
 import { along, lengthOf, relax, round, wobble } from '../lines';
+import type { Lettering } from '../names';
 import { scatter } from '../scatter';
 import { type Cell, H, MARGIN, R } from './geometry';
 import type { Grid } from './grid';
 import { outlines, spread, streamLines } from './outline';
 
-export interface Label {
-  text: string;
-  x: number;
-  y: number;
-  size: number;
-  /** Letters spread over an area rather than naming a spot. */
+export interface Label extends Lettering {
+  /** Of a stretch of land and not of houses. */
   area: boolean;
 }
 
@@ -56,6 +54,23 @@ export interface MapModel {
 type Flowing = 'burn' | 'stream' | 'river';
 export type Built = Exclude<Hexside, Flowing>;
 const flows = (kind: Hexside): kind is Flowing => kind === 'burn' || kind === 'stream' || kind === 'river';
+
+/** Further than this from its place a name would be that of another. */
+const ROAMS = { area: 170, village: 60 };
+
+/** Names of places, as they are lettered. */
+export function namesOf(board: HexGround, grid: Grid): Label[] {
+  return board.places.flatMap((place): Label[] => {
+    const hex = grid.hexes.get(place.hex);
+    const p = grid.centre(place.hex);
+    if (!hex || !p) return [];
+    const area = hex.cover !== 'village';
+    const lines = area && place.name.length > 14 ? split(place.name) : [place.name];
+    return area
+      ? [{ area, lines, ...p, size: 21, gap: 4.5, roams: ROAMS.area }]
+      : [{ area, lines, x: p.x, y: p.y - R * 0.95, size: 15, gap: 0.8, roams: ROAMS.village }];
+  });
+}
 
 export function mapModel(board: HexGround, title: string, grid: Grid): MapModel {
   const all = board.hexes.map((h) => grid.cells.get(h.id)!);
@@ -147,14 +162,6 @@ export function mapModel(board: HexGround, title: string, grid: Grid): MapModel 
     if (!known || lengthOf(line) > lengthOf(known.line)) longest.set(name, { text, line });
   }
 
-  const labels = board.places.flatMap((place): Label[] => {
-    const hex = grid.hexes.get(place.hex);
-    const p = grid.centre(place.hex);
-    if (!hex || !p) return [];
-    const area = hex.cover !== 'village';
-    return [{ text: place.name, x: p.x, y: area ? p.y : p.y - R * 0.95, size: area ? 21 : 15, area }];
-  });
-
   const other = [...new Set(board.hexes.filter((h) => h.cover === 'tint').map((h) => h.terrain))].map((name) => ({
     name,
     loops: patch(board.hexes.filter((h) => h.terrain === name).map((h) => grid.cells.get(h.id)!)),
@@ -187,7 +194,7 @@ export function mapModel(board: HexGround, title: string, grid: Grid): MapModel 
       1.2,
     ),
     roads,
-    labels,
+    labels: namesOf(board, grid),
     streamLabels: [...longest.values()],
     edges: board.edges.map((edge) => ({ side: edge.side, line: edgeLine(edge.hexes, grid) })),
     centres: board.hexes.map((h) => ({ id: h.id, ...grid.centre(h.id)! })),

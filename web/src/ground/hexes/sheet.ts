@@ -5,9 +5,10 @@ import type { Box, Direction, Ground, Lie, Look, Point, Sample } from '../ground
 import { Best, about } from '../key';
 import { MapPainter } from './draw';
 import { FACINGS, SIDE_FACINGS, facingAngle, facingPoint, spoken } from './facings';
-import { H, R, hexPath } from './geometry';
+import { H, MARGIN, R, hexPath } from './geometry';
 import { Grid } from './grid';
-import { mapModel } from './model';
+import { settle } from '../names';
+import { mapModel, namesOf } from './model';
 import { outlineOf } from './outline';
 
 const hexesOf = (place: Place): readonly string[] => ('hexes' in place ? place.hexes : []);
@@ -54,6 +55,11 @@ export class HexSheet implements Ground {
     // Outlines are worked out when they are wanted: tests and questions do without.
     this.#painter ??= new MapPainter(mapModel(this.#board, this.#title, this.grid));
     this.#painter.draw(ctx, look, seen);
+  }
+
+  names(taken: readonly Box[], before?: readonly Point[]): readonly Point[] {
+    const sheet = { left: MARGIN, top: MARGIN, right: this.width - MARGIN, bottom: this.height - MARGIN };
+    return settle(namesOf(this.#board, this.grid), taken, sheet, before);
   }
 
   samples(): Sample[] {

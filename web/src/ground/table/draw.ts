@@ -96,7 +96,7 @@ export class TablePainter {
     drawPaper(ctx, m.width, m.height, p);
     this.#edge(ctx, p);
     drawFrame(ctx, m.width, m.height, m.title, p, 28);
-    this.#names(ctx, p);
+    this.#names(ctx, p, look.names);
     ctx.restore();
   }
 
@@ -178,12 +178,14 @@ export class TablePainter {
     ctx.stroke();
   }
 
-  #names(ctx: Ctx, p: Palette): void {
+  #names(ctx: Ctx, p: Palette, where: Look['names']): void {
     ctx.textBaseline = 'middle';
-    for (const label of this.#model.labels) {
-      ctx.font = `${label.area ? 'italic' : '600'} ${label.size}px ${SERIF}`;
-      haloText(ctx, label.text, label.x, label.y, label.area ? label.size / 6 : 0.8, p);
-    }
+    this.#model.labels.forEach((label, i) => {
+      const { area, lines, size, gap } = label;
+      const { x, y } = where?.[i] ?? label;
+      ctx.font = `${area ? 'italic' : '600'} ${size}px ${SERIF}`;
+      haloText(ctx, lines[0]!, x, y, gap, p);
+    });
     for (const way of this.#ways) if (way.name && way.flows) textAlong(ctx, way.name, [...way.line], p, 26);
   }
 }

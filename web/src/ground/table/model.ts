@@ -1,5 +1,6 @@
 // Everything about a table that is worked out once: where trees, reeds and houses stand, furrows, slopes. No canvas here.
 // Edges of areas are drawn exactly as they are given: players measure to them.
+import type { Lettering } from '../names';
 import type { Cover, Run, TableArea, TableGround } from '../../api/types';
 import type { Point } from '../ground';
 import type { Mark, Stroke } from '../ink';
@@ -39,7 +40,7 @@ export interface TableModel {
   trees: Mark[];
   houses: Mark[];
   stones: Mark[];
-  labels: { text: string; x: number; y: number; size: number; area: boolean }[];
+  labels: (Lettering & { area: boolean })[];
 }
 
 /** Ground with small things standing on it. */
@@ -90,11 +91,11 @@ export function tableModel(table: TableGround, title: string): TableModel {
     houses: strewn('village').sort(byDepth),
     stones: strewn('rough'),
     labels: apart([
-      ...table.labels.map((l) => ({ text: l.name, ...toSheet(l.at), size: 24, area: false })),
+      ...table.labels.map((l) => lettered(l.name, toSheet(l.at), 24, false)),
       ...patches.flatMap((p) => {
         // A name says what it is better than the word for it; only a tint without one needs that.
         const [text, size] = p.name ? [p.name, p.letters] : [p.cover === 'tint' ? p.terrain : '', 18];
-        return text ? [{ text, ...p.middle, size, area: true }] : [];
+        return text ? [lettered(text, p.middle, size, true)] : [];
       }),
     ]),
   };
@@ -102,13 +103,25 @@ export function tableModel(table: TableGround, title: string): TableModel {
 
 type Name = TableModel['labels'][number];
 
+/** The name of a stretch of ground goes further from its middle than that of a spot, and has its letters spread. */
+const lettered = (text: string, at: Point, size: number, area: boolean): Name => ({
+  lines: [text],
+  x: at.x,
+  y: at.y,
+  size,
+  gap: area ? size / 6 : 0.8,
+  roams: (area ? 8 : 3) * size,
+  area,
+});
+const letters = ({ lines }: Name): number => lines[0]!.length;
+
 /** A wood on a hill has its name in the same place: the later one goes below. */
 function apart(labels: Name[]): Name[] {
   const placed: Name[] = [];
   for (const label of labels) {
     const near = (other: Name) =>
       Math.abs(other.y - label.y) < 0.7 * (other.size + label.size) &&
-      Math.abs(other.x - label.x) < 0.35 * (other.text.length * other.size + label.text.length * label.size);
+      Math.abs(other.x - label.x) < 0.35 * (letters(other) * other.size + letters(label) * label.size);
     let y = label.y;
     for (let clash = placed.find(near); clash; clash = placed.find((o) => near({ ...o, y: o.y - y + label.y }))) {
       y = clash.y + 0.75 * (clash.size + label.size);

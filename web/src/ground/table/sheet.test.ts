@@ -198,7 +198,7 @@ describe('what is drawn on a table', () => {
     const camp = { ...wood, name: 'The camp', terrain: 'camp', cover: 'tint' as const };
     const grove = { ...field, terrain: 'grove', cover: 'tint' as const };
     const labels = tableModel({ ...table, areas: [camp, hill, grove] }, 'A table').labels;
-    expect(labels.map((l) => l.text)).toEqual(['Inn', 'The camp', 'grove']);
+    expect(labels.map((l) => l.lines[0])).toEqual(['Inn', 'The camp', 'grove']);
   });
 
   it('is the same on every screen', () => {

@@ -3,7 +3,8 @@ import type { Base, Place, Pose, Shape, TableGround } from '../../api/types';
 import type { Box, Direction, Ground, Lie, Look, Point, Sample } from '../ground';
 import { Best, about } from '../key';
 import { TablePainter } from './draw';
-import { tableModel } from './model';
+import { settle } from '../names';
+import { type TableModel, tableModel } from './model';
 import {
   INCH,
   MARGIN,
@@ -74,6 +75,7 @@ export class TableSheet implements Ground {
   readonly start: Place;
   readonly #table: TableGround;
   readonly #title: string;
+  #known: TableModel | undefined;
   #painter: TablePainter | undefined;
 
   constructor(table: TableGround, title: string) {
@@ -84,9 +86,18 @@ export class TableSheet implements Ground {
     this.start = snap({ x: table.width / 2, y: table.depth / 2, angle: 0 });
   }
 
+  get #model(): TableModel {
+    return (this.#known ??= tableModel(this.#table, this.#title));
+  }
+
   draw(ctx: CanvasRenderingContext2D, look: Look, seen?: Box): void {
-    this.#painter ??= new TablePainter(tableModel(this.#table, this.#title));
+    this.#painter ??= new TablePainter(this.#model);
     this.#painter.draw(ctx, look, seen);
+  }
+
+  names(taken: readonly Box[], before?: readonly Point[]): readonly Point[] {
+    const sheet = { left: MARGIN, top: MARGIN, right: this.width - MARGIN, bottom: this.height - MARGIN };
+    return settle(this.#model.labels, taken, sheet, before);
   }
 
   samples(): Sample[] {
