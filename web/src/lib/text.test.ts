@@ -14,7 +14,6 @@ import {
   signed,
   tag,
   throwWords,
-  fewer,
   fraction,
   phaseWords,
   points,
@@ -148,22 +147,6 @@ describe('battles in words', () => {
 });
 
 describe('the end in words', () => {
-  it('cuts long lists short, on both sides of what would have been better', () => {
-    expect(fewer('Go S instead of Go N')).toBe('Go S instead of Go N');
-    expect(fewer('a; b; c; d instead of e')).toBe('a; b; c; d instead of e');
-    expect(fewer('a; b; c; d; e instead of f; g; h; i; j; k')).toBe('a; b; c and 2 more instead of f; g; h and 3 more');
-  });
-
-  it('tells of two lists what differs', () => {
-    expect(fewer('chits A hold; B melee; C cross instead of chits A hold; B melee; C melee')).toBe(
-      'chits C cross instead of C melee',
-    );
-    expect(fewer('chits A move; B melee instead of chits A hold; B melee')).toBe('chits A move instead of A hold');
-    expect(fewer('moves A to x; B to y; C to z instead of moves A to x; B to y')).toBe(
-      'moves C to z instead of nothing',
-    );
-    expect(fewer('chits A hold; B hold instead of moves A; B')).toBe('chits A hold; B hold instead of moves A; B');
-  });
   it('gives the points of whoever has won first', () => {
     const sides: [string, string] = ['Scots', 'English'];
     expect(verdictWords({ winner: 'two', score: [5, 216] }, sides)).toBe('The English win, 216 to 5.');

@@ -129,25 +129,6 @@ export function counted(names: readonly string[]): string[] {
   return [...found].map(([kind, list]) => (list.length === 1 ? list[0]! : `${list.length} ${kind}`));
 }
 
-/**
- * One thing instead of another. Of two lists only that in which they differ, after the word that both begin with; of what is still
- * long the beginning: "a; b; c and 9 more".
- */
-export function fewer(text: string, most = 3): string {
-  const [one = [], other = []] = text.split(' instead of ').map((side) => side.split('; '));
-  const verb = /^[a-z]+ /.exec(one[0] ?? '')?.[0] ?? '';
-  const isListed = one.length > 1 && other.length > 1 && verb && other[0]!.startsWith(verb);
-  const bare = (list: string[]) => (isListed ? [list[0]!.slice(verb.length), ...list.slice(1)] : list);
-  const said = (list: string[], than: string[]) => {
-    const items = isListed ? bare(list).filter((item) => !bare(than).includes(item)) : list;
-    if (!items.length) return 'nothing';
-    return items.length <= most + 1
-      ? items.join('; ')
-      : `${items.slice(0, most).join('; ')} and ${items.length - most} more`;
-  };
-  return other.length ? `${isListed ? verb : ''}${said(one, other)} instead of ${said(other, one)}` : said(one, other);
-}
-
 /** Who has won, with the winner's points first. */
 export function verdictWords(verdict: Pick<Verdict, 'winner' | 'score'>, sides: readonly [string, string]): string {
   const [one, two] = verdict.score;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PieceView } from '../api/types';
-import { brief, mentions, namer, plainly, rather } from './mentions';
+import { brief, mentions, namer, plainly, roughly } from './mentions';
 
 const piece = (name: string): PieceView =>
   ({
@@ -45,20 +45,8 @@ it('is brief', () => {
   expect(brief('Moray charges Ross!')).toBe('Moray charges Ross!');
 });
 
-it('tells what would have been better without figures that nobody can use', () => {
-  const names = namer([
-    { ...piece('Sir John'), id: 'M01' },
-    { ...piece('Wat'), id: 'M12' },
-    { ...piece('Moray'), id: 'S1' },
-  ]);
-  const told = (instead: string, in_words: string) => rather({ instead, in_words }, names);
-  const moves = 'moves M01 right 14.0 canter 6.184; M12 walk to 11.576,11.519';
-  expect(told(moves, `${moves} instead of canter 16.000`)).toBe(
-    'moves Sir John right 14 canter 6.1; Wat walk instead of canter 16',
+it('measures to tenths', () => {
+  expect(roughly('Spearmen, turn about, forward 1.758 – instead of Spearmen, wheel right 45.0')).toBe(
+    'Spearmen, turn about, forward 1.7 – instead of Spearmen, wheel right 45',
   );
-  // The label on offer does not say of whom it speaks.
-  expect(told('face S1 E3', 'Turn to face instead of End the movement')).toBe(
-    'Moray: Turn to face instead of End the movement',
-  );
-  expect(told('move S1', 'S1 to 61.5,24.0 facing 90 instead of S1 to 60.0,24.0 facing 270.0')).toBe('Moray elsewhere');
 });

@@ -1,6 +1,5 @@
 // Names of pieces in a sentence, so that they can be followed to the map; and the sentence in short.
-import type { Moment, PieceView } from '../api/types';
-import { fewer } from '../lib/words';
+import type { PieceView } from '../api/types';
 
 export interface Part {
   text: string;
@@ -63,20 +62,6 @@ export const brief = (text: string): string =>
     .replace(/; movement points left: [\d½¼¾/ ]+/, '')
     .replace(/\.$/, '');
 
-/**
- * What would have been better, for somebody who reads: names for signs, no places in figures, and of the figures no more than tenths.
- * Whoever is not named in the words of the referee stands before them.
- */
-export function rather({ in_words, instead }: Pick<Moment, 'in_words' | 'instead'>, names: Namer): string {
-  const named = (text: string) =>
-    mentions(text, names)
-      .map((part) => part.text)
-      .join('');
-  const short = (text: string) =>
-    named(brief(text).replace(/(\d+)\.(\d)\d*/g, (_, whole, tenth) => (tenth === '0' ? whole : `${whole}.${tenth}`)));
-  const [better, played] = fewer(in_words).split(' instead of ').map(short);
-  const who = names.shown.get(mentions(instead, names).find(({ id }) => id && names.shown.has(id))?.id ?? '');
-  const whose = who && !better!.includes(who) ? `${who}: ` : '';
-  if (played === undefined) return `${whose}${better}`;
-  return `${whose}${better} ${better === played ? 'elsewhere' : `instead of ${played}`}`;
-}
+/** Measures of a table to tenths: nobody lays a rule closer. */
+export const roughly = (text: string): string =>
+  text.replace(/(\d+)\.(\d)\d*/g, (_, whole: string, tenth: string) => (tenth === '0' ? whole : `${whole}.${tenth}`));
