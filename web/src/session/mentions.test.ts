@@ -37,6 +37,9 @@ it('tells throws in words', () => {
   expect(plainly('V1 B13 1 at 4')).toBe('V1 against B13: 1 die, 4 or more hits');
   expect(plainly('V1 B13 2 sure')).toBe('V1 against B13: 2 sure hits');
   expect(plainly('V1 loses 3 at 5 in')).toBe('V1 loses 3 at 5 in');
+  expect(plainly('V1 control 10 against 6: failed')).toBe('V1: control 10, needs 6 or less: failed');
+  expect(plainly('V1 morale 8 against 7: flees')).toBe('V1: morale 8, needs 7 or less: flees');
+  expect(plainly('Swiss army 3 against 4: failed')).toBe('Swiss: morale of the army 3, needs 4 or more: failed');
 });
 
 it('is brief', () => {
@@ -47,6 +50,6 @@ it('is brief', () => {
 
 it('measures to tenths', () => {
   expect(roughly('Spearmen, turn about, forward 1.758 – instead of Spearmen, wheel right 45.0')).toBe(
-    'Spearmen, turn about, forward 1.7 – instead of Spearmen, wheel right 45',
+    'Spearmen, turn about, forward 1.8 – instead of Spearmen, wheel right 45',
   );
 });

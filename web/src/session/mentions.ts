@@ -46,12 +46,14 @@ export function mentions(text: string, { ids, shown, pattern }: Namer): Part[] {
   return parts;
 }
 
-/** Throws as they are noted at a table, in words: who, at whom, how many dice, from which number on they hit. */
+/** Throws and tests as they are noted at a table, in words: who, at whom, how many dice, which number does it. */
 export const plainly = (text: string): string =>
   text
     .replace(/^(\S+) (\S+) 1 at (\d)$/, '$1 against $2: 1 die, $3 or more hits')
     .replace(/^(\S+) (\S+) (\d+) at (\d)$/, '$1 against $2: $3 dice, $4 or more hits')
-    .replace(/^(\S+) (\S+) (\d+) sure$/, '$1 against $2: $3 sure hits');
+    .replace(/^(\S+) (\S+) (\d+) sure$/, '$1 against $2: $3 sure hits')
+    .replace(/^(.+) (control|morale) (\d+) against (\d+): /, '$1: $2 $3, needs $4 or less: ')
+    .replace(/^(.+) army (\d+) against (\d+): /, '$1: morale of the army $2, needs $3 or more: ');
 
 /** Without what stands in brackets, without measures of a table and without the full stop. */
 export const brief = (text: string): string =>
@@ -64,4 +66,4 @@ export const brief = (text: string): string =>
 
 /** Measures of a table to tenths: nobody lays a rule closer. */
 export const roughly = (text: string): string =>
-  text.replace(/(\d+)\.(\d)\d*/g, (_, whole: string, tenth: string) => (tenth === '0' ? whole : `${whole}.${tenth}`));
+  text.replace(/\d+\.\d+/g, (measure) => String(Math.round(Number(measure) * 10) / 10));
