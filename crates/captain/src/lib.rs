@@ -60,6 +60,12 @@ pub trait Captain<R: Rules>: Send {
     fn ahead(&self) -> Vec<R::Choice> {
         Vec::new()
     }
+
+    /// The last choice, which was made in this position, and all that it means to choose after it for other pieces too, if nothing comes
+    /// between.
+    fn intends(&self, _battle: &R, _p: &R::Position, _side: Side, last: &R::Choice) -> Vec<R::Choice> {
+        std::iter::once(last.clone()).chain(self.ahead()).collect()
+    }
 }
 
 /// The numbers behind a choice.

@@ -120,9 +120,9 @@ pub(crate) fn deeds<S: Playable>(battle: &S, p: &S::Position, side: Side, shown:
             (piece, _) => said.push((piece, does)),
         }
     }
-    let one = |(piece, does): (Option<&str>, String)| match piece {
-        Some(piece) => format!("{}, {}", name(piece), lower(&does)),
-        None => does,
+    let one = |(piece, does): (Option<&str>, String)| match piece.map(name) {
+        Some(name) if !does.starts_with(&name) => format!("{name}, {}", lower(&does)),
+        _ => does,
     };
     said.into_iter().map(one).collect()
 }

@@ -80,6 +80,8 @@ const LONGEST: u32 = 3000;
 struct Decision<S: Rules> {
     entry: usize,
     p: S::Position,
+    /// The other side has acted before it, or dice have fallen: a time to think anew.
+    fresh: bool,
 }
 
 pub(crate) fn review<S: Playable>(
@@ -103,12 +105,15 @@ pub(crate) fn review<S: Playable>(
     };
     let most = study.evaluations.unwrap_or(S::REVIEW);
     let mut list = Vec::new();
-    for at in spread(decisions.len()) {
+    // Whole plans tell more than single steps of them.
+    let (fresh, others): (Vec<usize>, Vec<usize>) = (0..decisions.len()).partition(|at| decisions[*at].fresh);
+    let all = [fresh, others];
+    for at in all.iter().flat_map(|part| spread(part.len()).map(|i| part[i])) {
         if review.evaluations >= most || !goes_on() {
             break;
         }
         review.looked_at += 1;
-        let Decision { entry, p } = &decisions[at];
+        let Decision { entry, p, fresh } = &decisions[at];
         let mut captain = (best.make)(Rng::new(*entry as u64));
         let known = battle.known(p, study.side);
         let choice = captain.decide(battle, &known, study.side, &mut list).into_owned();
@@ -116,11 +121,24 @@ pub(crate) fn review<S: Playable>(
         let mut line = vec![choice];
         line.extend(captain.ahead());
         let run = run::<S>(&entries[*entry..], study.side);
-        // The same things, perhaps in another order.
-        if run[0] == line[0] || run.windows(line.len()).any(|part| part == line) {
-            continue;
+        let whole = if *fresh {
+            captain.intends(battle, &known, study.side, &line[0])
+        } else {
+            Vec::new()
+        };
+        let is_whole = whole.len() > line.len();
+        if is_whole {
+            line = whole;
         }
         let played = &run[..run.len().min(line.len())];
+        // The same things, perhaps in another order.
+        let same = match is_whole {
+            true => differences(battle, p, study.side, [played, &line]).is_none(),
+            false => run[0] == line[0] || run.windows(line.len()).any(|part| part == line),
+        };
+        if same {
+            continue;
+        }
         let (mut pairs, mut chances) = (Paired::default(), [0; 2]);
         for stream in 0..study.rehearsals.max(2) {
             let of = |line: &[S::Choice]| rehearse(battle, p, line, study, (*entry as u64, stream));
@@ -146,6 +164,7 @@ pub(crate) fn review<S: Playable>(
 fn decisions<S: Playable>(battle: &S, entries: &[EntryOf<S>], side: Side) -> Vec<Decision<S>> {
     let mut p = battle.start();
     let (mut found, mut list) = (Vec::new(), Vec::new());
+    let mut fresh = true;
     for (entry, made) in entries.iter().enumerate() {
         let Action::Chose(choice) = &made.action else {
             continue;
@@ -154,9 +173,12 @@ fn decisions<S: Playable>(battle: &S, entries: &[EntryOf<S>], side: Side) -> Vec
             list.clear();
             battle.choices(&p, side, &mut list);
             if list.len() > 1 {
-                found.push(Decision { entry, p: p.clone() });
+                let p = p.clone();
+                found.push(Decision { entry, p, fresh });
+                fresh = false;
             }
         }
+        fresh |= made.side != side || !made.dice.is_empty();
         let mut dice = kernel::dice::Scripted::new(&made.dice);
         battle.resolve(&mut p, made.side, choice, &mut dice, &mut Quiet);
     }
@@ -266,18 +288,23 @@ fn told_apart([played, instead]: &[Vec<String>; 2]) -> Option<String> {
     }
 }
 
+/// The same for two lines of choices.
+fn differences<S: Playable>(battle: &S, p: &S::Position, side: Side, lines: [&[S::Choice]; 2]) -> Option<String> {
+    let deeds = |line: &[S::Choice]| hint::deeds(battle, p, side, &hint::shown(battle, p, side, line.iter()));
+    told_apart(&lines.map(deeds))
+}
+
 fn moment<S: Playable>(
     battle: &S,
-    Decision { entry, p }: &Decision<S>,
+    Decision { entry, p, .. }: &Decision<S>,
     side: Side,
     [played, line]: [&[S::Choice]; 2],
     (pairs, chances): (&Paired, [i64; 2]),
 ) -> Moment {
     let text = |choice: &S::Choice| battle.write_choice(choice);
-    let deeds = |line: &[S::Choice]| hint::deeds(battle, p, side, &hint::shown(battle, p, side, line.iter()));
-    let deeds = [deeds(played), deeds(line)];
+    let differ = differences(battle, p, side, [played, line]);
     let (played, instead, turn) = (text(&played[0]), text(&line[0]), battle.turn(p));
-    let in_words = told_apart(&deeds).unwrap_or_else(|| format!("{instead} instead of {played}"));
+    let in_words = differ.unwrap_or_else(|| format!("{instead} instead of {played}"));
     let (worth, error) = (pairs.mean(), pairs.error());
     let chances = match S::WEIGHTS {
         [] => String::new(),

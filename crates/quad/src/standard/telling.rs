@@ -39,9 +39,11 @@ impl<R: Variant> Battle<R> {
             Event::Rallied { unit: u, leader: l } => {
                 told("rally", format!("{} rallies {}.", leader(*l), unit(*u)), &[cites.rally])
             }
-            Event::Heeded { leaders: set } => {
-                told("heeded", format!("Obeyed again, and able to rally: {}.", leaders(*set)), &[cites.heeded])
-            }
+            Event::Heeded { leaders: set } => told(
+                "heeded",
+                format!("Obeyed again, and able to rally: {}.", leaders(*set)),
+                &[cites.heeded],
+            ),
             Event::SchiltromOpens { unit: u } => told(
                 "formation",
                 format!("{} falls into open order as it runs.", unit(*u)),

@@ -130,25 +130,36 @@ impl Planner {
         self.orders = turn.orders(&plan);
     }
 
-    /// The first order that can be carried out now to its end.
     fn next_order<R: Variant>(&mut self, battle: &Battle<R>, p: &Position, side: Side) -> Option<Choice> {
-        let goes = |way: &Vec<Choice>| {
-            let mut here = p.clone();
-            way.iter().all(|choice| {
-                let legal = battle.check(&here, side, choice).is_ok();
-                if legal {
-                    here = places::after(battle, &here, side, choice);
-                }
-                legal
-            })
-        };
-        // Where modes are changed last, they wait for everybody's move.
-        let changes = |way: &Vec<Choice>| R::MODES_LAST && way.iter().any(|c| matches!(c, Choice::Mode(_)));
-        let found = self.orders.iter().position(|way| !changes(way) && goes(way));
-        let found = found.or_else(|| self.orders.iter().position(goes))?;
+        let (found, _) = first_that_goes(battle, p, side, &self.orders)?;
         self.under_way = self.orders.remove(found).into();
         self.under_way.pop_front()
     }
+}
+
+/// The position after a way that can be gone from here to its end.
+fn gone<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, way: &[Choice]) -> Option<Position> {
+    way.iter().try_fold(p.clone(), |here, choice| {
+        let legal = battle.check(&here, side, choice).is_ok();
+        legal.then(|| places::after(battle, &here, side, choice))
+    })
+}
+
+/// The first order that can be carried out now to its end, and the position after it.
+fn first_that_goes<R: Variant>(
+    battle: &Battle<R>,
+    p: &Position,
+    side: Side,
+    orders: &[Vec<Choice>],
+) -> Option<(usize, Position)> {
+    // Where modes are changed last, they wait for everybody's move.
+    let changes = |way: &[Choice]| R::MODES_LAST && way.iter().any(|c| matches!(c, Choice::Mode(_)));
+    let find = |waits: bool| {
+        let all = orders.iter().enumerate().filter(|(_, way)| changes(way) == waits);
+        let mut gone = all.filter_map(|(at, way)| Some((at, gone(battle, p, side, way)?)));
+        gone.next()
+    };
+    find(false).or_else(|| find(true))
 }
 
 impl<R: Variant> Captain<Battle<R>> for Planner {
@@ -167,6 +178,17 @@ impl<R: Variant> Captain<Battle<R>> for Planner {
 
     fn ahead(&self) -> Vec<Choice> {
         self.under_way.iter().copied().collect()
+    }
+
+    fn intends(&self, battle: &Battle<R>, p: &Position, side: Side, last: &Choice) -> Vec<Choice> {
+        let mut line: Vec<Choice> = std::iter::once(*last).chain(self.under_way.iter().copied()).collect();
+        let mut orders = self.orders.clone();
+        let mut here = gone(battle, p, side, &line);
+        while let Some((at, then)) = here.and_then(|here| first_that_goes(battle, &here, side, &orders)) {
+            line.extend(orders.remove(at));
+            here = Some(then);
+        }
+        line
     }
 }
 
