@@ -165,6 +165,57 @@ test('a leader goes along by default, and is asked about by those who want that'
   await noViolations(page, 'who goes along', '.side');
 });
 
+test('a leader goes along with a unit that runs, unless he is told to stay', async ({ page, server }) => {
+  const game = musterBattle();
+  const ross = game.pieces.find((p) => p.id === 'Ross')!;
+  const goal = { hexes: ['0406'], facing: 'S' };
+  game.pieces.push({
+    ...ross,
+    id: 'Buchan',
+    name: 'Buchan',
+    at: { hexes: (ross.at as { hexes: string[] }).hexes },
+    role: 'leader',
+    picture: 'leader',
+    face: 'leader',
+    ratings: [],
+  });
+  // The run has begun by itself: who goes along is asked before the first step and never after it.
+  const step = { kind: 'rout', role: 'act' as const, piece: 'Ross', rolls: false };
+  const offers = (): Offer[] => [
+    { ...step, choice: 'run 0406', label: 'Run', to: goal },
+    { ...step, choice: 'run 0306', label: 'Run', to: { hexes: ['0306'], facing: 'S' } },
+  ];
+  const along = { ...step, kind: 'with', choice: 'with Buchan', label: 'Buchan goes along', target: 'Buchan' };
+  const sent: string[] = [];
+  game.offers = [...offers(), along];
+  game.answer = (request, now) => {
+    if (request.do === 'destinations') return [{ to: goal, cost: '1', path: [ross.at, goal], plan: ['run 0406'] }];
+    if (request.do !== 'choose' && request.do !== 'plan') return request.do === 'odds' ? null : [];
+    sent.push(...(request.do === 'choose' ? [request.choice] : request.choices));
+    now.offers = offers();
+    return null;
+  };
+  await openMadeUp(page, server.url, game);
+  const leave = page.getByRole('button', { name: 'Leave Buchan here' });
+  await expect(leave).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('button', { name: 'Buchan goes along' })).toHaveCount(0);
+  const run = async () => {
+    await steady(page);
+    const box = (await page.locator('.cost').first().boundingBox())!;
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  };
+  await run();
+  await expect.poll(() => sent).toEqual(['with Buchan', 'run 0406']);
+
+  sent.length = 0;
+  game.offers = [...offers(), along];
+  await page.reload();
+  await leave.click();
+  await expect(leave).toHaveAttribute('aria-pressed', 'true');
+  await run();
+  await expect.poll(() => sent).toEqual(['run 0406']);
+});
+
 test('a leader of another game goes along with his unit by default', async ({ page, server }) => {
   await begun(page, server, 'quad/robert', { kind: 'captain', name: 'random' });
   await kind(page, 'ready').click();

@@ -44,6 +44,8 @@ export class Hand {
   #reading = false;
   /** The piece whose move the reader has begun. */
   begun: string | undefined;
+  /** Leaders whom the reader leaves where they are when their unit goes. */
+  staying = $state.raw<ReadonlySet<string>>(new Set());
 
   constructor(readonly session: Session) {}
 
@@ -52,6 +54,18 @@ export class Hand {
     const { sorted, byId, ground } = this.session;
     const list = this.selected ? sorted.byPiece.get(this.selected) : undefined;
     return list && ground && card(list, ground, (id) => byId.get(id)?.side);
+  });
+
+  /** Offers of leaders who go along with the move under way unless they are left here. */
+  leaders: readonly Offer[] = $derived.by(() => {
+    if (!prefs.along || !this.card?.join.length || this.piece?.role !== 'unit') return [];
+    const { byId } = this.session;
+    const at = this.piece?.at;
+    // Of those with several units, who is of the same division.
+    const own = at ? this.session.at(at).filter((p) => p.side === this.piece?.side && p.role === 'unit') : [];
+    const isLeader = (p: PieceView) => p.role === 'leader' || p.role === 'grand_leader';
+    const goes = (p: PieceView | undefined) => !!p && isLeader(p) && (own.length <= 1 || p.group === this.piece?.group);
+    return this.card.join.filter((o) => goes(byId.get(o.target ?? '')));
   });
 
   // ---- Selecting ----
@@ -87,6 +101,7 @@ export class Hand {
     if (id !== this.selected) {
       this.#reading = !!id && !this.session.sorted.byPiece.has(id);
       this.lanes = [];
+      this.staying = new Set();
       this.session.division.cancel();
       this.reach = undefined;
       this.picking = undefined;
@@ -149,9 +164,13 @@ export class Hand {
   async act(what: Intent): Promise<void> {
     const { commands } = this.session;
     switch (what.do) {
-      case 'choose':
-        await commands.choose(what.offer.choice);
+      case 'choose': {
+        const { offer } = what;
+        // A single step or turn is a move too.
+        const isStep = !!offer.to && !offer.target;
+        await commands.choose(offer.choice, false, isStep && (await this.#takeLeaders()));
         return;
+      }
       case 'pick':
         this.picking = what.offers;
         this.instead = what.instead;
@@ -160,7 +179,7 @@ export class Hand {
         return this.go(what.way);
       case 'charge':
         this.session.dragging.note(what.lane.plan[0] ?? '', this.selected ?? '', what.lane.path);
-        await commands.plan(what.lane.plan);
+        await this.#set(what.lane.plan);
         return;
       case 'select':
         this.select(what.piece);
@@ -189,9 +208,14 @@ export class Hand {
     return way && !isStaying(way) ? way : undefined;
   }
 
-  async go(way: Destination): Promise<void> {
+  go(way: Destination): Promise<void> {
+    return this.#set(way.plan);
+  }
+
+  /** Sets out, with the leaders who go along. */
+  async #set(plan: string[]): Promise<void> {
     const { commands, offers } = this.session;
-    const [first, ...rest] = way.plan;
+    const [first, ...rest] = plan;
     if (!first) return;
     const opening = offers.find((o) => o.choice === first);
     const at = this.piece?.at;
@@ -199,7 +223,7 @@ export class Hand {
     if (opening && !opening.to && company > 1 && rest.length > 0) {
       // Others stand in the same place. Whether they can join is known once the move has begun.
       if (!(await commands.choose(first, true))) return;
-      if (prefs.along) await this.#takeLeaders();
+      await this.#takeLeaders(true);
       const join = this.card?.join ?? [];
       if (join.length > 0 && !prefs.along) {
         this.asking = { rest, joined: [] };
@@ -208,20 +232,30 @@ export class Hand {
       await commands.plan(rest, true);
       return;
     }
-    await commands.plan(way.plan);
+    // A move that has begun already, by its button or because it has to be: a rout.
+    const taken = await this.#takeLeaders();
+    await commands.plan(plan, taken);
   }
 
-  /** Leaders go with the unit that they stand with; of those with several units, who is of the same division. */
-  async #takeLeaders(): Promise<void> {
-    const { byId, commands } = this.session;
-    const at = this.piece?.at;
-    const own = at ? this.session.at(at).filter((p) => p.side === this.piece?.side && p.role === 'unit') : [];
-    const isLeader = (p: PieceView) => p.role === 'leader' || p.role === 'grand_leader';
-    const goes = (p: PieceView | undefined) => !!p && isLeader(p) && (own.length <= 1 || p.group === this.piece?.group);
+  /**
+   * Leaders go with the unit that they stand with, before its first step, unless they are left here; whether any have. What is sent
+   * next is taken back together with them, and they with what they `follow`.
+   */
+  async #takeLeaders(follow = false): Promise<boolean> {
+    let taken = false;
     for (let i = 0; i < 6; i++) {
-      const next = this.card?.join.find((o) => goes(byId.get(o.target ?? '')));
-      if (!next || !(await commands.choose(next.choice, true, true))) return;
+      const next = this.leaders.find((o) => !this.staying.has(o.target!));
+      if (!next || !(await this.session.commands.choose(next.choice, true, follow || taken))) break;
+      taken = true;
     }
+    return taken;
+  }
+
+  /** Whether a leader goes along or stays. */
+  leave(id: string): void {
+    const staying = new Set(this.staying);
+    if (!staying.delete(id)) staying.add(id);
+    this.staying = staying;
   }
 
   async answerAsking(go: boolean): Promise<void> {
