@@ -89,6 +89,31 @@ test('a first visit offers the lessons, an easy side and an easy captain; the fi
   await expect(page.locator('.lesson').first()).toContainText('done');
 });
 
+for (const [where, width, height] of [
+  ['on a wide screen', 1366, 800],
+  ['on a phone', 390, 844],
+] as const)
+  test(`a late hint and the next step push nothing away ${where}`, async ({ page, server }) => {
+    await page.setViewportSize({ width, height });
+    await page.clock.install();
+    await take(page, server, 'Move and face');
+    const lies = async () => (await page.getByTestId('board').boundingBox())!.y;
+    const end = kind(page, 'end');
+    await expect(end).toBeVisible();
+    const before = [await lies(), await end.boundingBox()];
+    await page.clock.runFor(25_000);
+    await expect(page.locator('.coach-said .coach-hint')).toBeVisible();
+    expect([await lies(), await end.boundingBox()]).toEqual(before);
+    const coached = async () => (await page.locator('.coach').boundingBox())!.height;
+    const high = await coached();
+    await click(page, 'ross');
+    await said(page, 'the marked hex');
+    expect(await coached()).toBe(high);
+    await clickHex(page, '0606');
+    await said(page, 'turn them to him');
+    expect(await coached()).toBe(high);
+  });
+
 test('the second lesson: shots, and men who run', async ({ page, server }) => {
   await take(page, server, 'Shoot and rout');
   await kind(page, 'ready').click();
