@@ -48,12 +48,13 @@ test('two browsers over a link, a reload, and a server that is killed and starte
     listen(theirs, errors);
     expect(seat).toMatch(/#join=[\w-]{22}$/);
     await expect(page.getByText('Waiting for your friend to join.')).toBeVisible();
-    const joined = expect(page.getByText('Your friend has joined.')).toBeVisible();
     // Before he is asked anything the friend is told what he is invited to.
     await theirs.goto(seat);
     await expect(theirs.getByRole('heading', { name: 'A friend invites you to a battle' })).toBeVisible();
     await expect(theirs.getByText('You lead the English, your friend the Scots.')).toBeVisible();
     await noViolations(theirs, 'invited', 'main');
+    // It is said for some seconds only; the clock runs from when he comes, and not while he reads.
+    const joined = expect(page.getByText('Your friend has joined.')).toBeVisible({ timeout: 30_000 });
     await join(theirs, seat, '');
     await joined;
     await expect(prompt(theirs)).toContainText('Waiting for the other side');

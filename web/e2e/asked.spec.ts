@@ -1,0 +1,121 @@
+// What only comes when armies meet, in real battles: who has to run begins it by himself, who is asked something is in sight, and the
+// guide speaks of what is asked.
+import type { Page } from '@playwright/test';
+import { type Come, come } from './coming';
+import { clickHex, expect, hexOf, hexesFrom, noViolations, piece, prompt, steady, test } from './table';
+
+async function open(page: Page, url: string, { game, token }: Come): Promise<void> {
+  await page.goto(`${url}/g/${game}#${token}`);
+  await expect(prompt(page)).not.toBeEmpty();
+}
+
+/** All of a piece is on the map as it is shown, and nothing of it under its edge. */
+async function inSight(page: Page, id: string): Promise<void> {
+  await expect(async () => {
+    await steady(page);
+    const [box, map] = [await piece(page, id).boundingBox(), await page.getByTestId('board').boundingBox()];
+    expect(box!.x).toBeGreaterThanOrEqual(map!.x);
+    expect(box!.y).toBeGreaterThanOrEqual(map!.y);
+    expect(box!.x + box!.width).toBeLessThanOrEqual(map!.x + map!.width);
+    expect(box!.y + box!.height).toBeLessThanOrEqual(map!.y + map!.height);
+  }).toPass({ timeout: 15_000 });
+}
+
+const guide = (page: Page) => page.getByTestId('guide');
+
+for (const scenario of ['edward/bannockburn', 'quad/robert']) {
+  test(`the only one who has to run begins it by himself: ${scenario}`, async ({ page, server }, info) => {
+    test.setTimeout(150_000);
+    const found = await come(page, server.url, scenario, { only: 'owed' });
+    const id = found.offers[0]!.piece!;
+    await open(page, server.url, found);
+    // Nothing has been pressed. He is in hand and asked where to, or has run already where there was one way only.
+    const asked = page.locator(`.piece.selected[data-piece="${id}"]`);
+    const told = page.getByRole('log');
+    await expect(async () => {
+      const runs = (await asked.count()) > 0 && /runs\.?$/.test((await prompt(page).innerText()).trim());
+      const name = (await piece(page, id).getAttribute('aria-label'))?.split(',')[0] ?? '';
+      expect(runs || new RegExp(`${name} (runs|could not run)`).test(await told.innerText())).toBe(true);
+    }).toPass({ timeout: 15_000 });
+    // Whoever is shut in stands.
+    const stands = page.locator('.mains button.main');
+    const ways = page.locator('.reach.hatched');
+    await expect(asked.or(ways).or(stands).first()).toBeAttached();
+    if (!(await asked.count()) || (await stands.count())) return;
+    await inSight(page, id);
+    await expect(ways).toBeAttached();
+    await expect(guide(page)).not.toContainText('to attack');
+    // Why he has to is told beside it: it is what the other side has done.
+    await expect(page.getByTestId('account')).toBeVisible();
+    await page.screenshot({ path: info.outputPath('runs.png') });
+    await noViolations(page, 'a rout', '.side');
+    // One of the shaded hexes, and he goes there.
+    const from = await hexOf(page, id);
+    await expect(async () => {
+      for (const hex of (await hexesFrom(page, from)).slice(1, 7)) {
+        await clickHex(page, hex);
+        if ((await hexOf(page, id)) !== from) return;
+      }
+      expect(await hexOf(page, id)).not.toBe(from);
+    }).toPass();
+  });
+}
+
+test('who may pursue is in sight, each answer is drawn, and nobody is told to click an enemy', async ({
+  page,
+  server,
+}, info) => {
+  test.setTimeout(150_000);
+  const how = { rash: true, captain: 'random' };
+  const found = await come(page, server.url, 'medieval/prelude', { kinds: ['pursue'] }, how);
+  await open(page, server.url, found);
+  await expect(prompt(page)).toContainText('pursuit');
+  await expect(guide(page)).toBeVisible();
+  await expect(guide(page)).not.toContainText('to attack');
+  for (const { piece: id } of found.offers) await inSight(page, id!);
+  const drawn = page.locator('.answer');
+  await expect(drawn).toHaveCount(found.offers.length);
+  const answers = page.getByRole('group', { name: 'Answers' }).getByRole('button');
+  await expect(answers).toHaveCount(found.offers.length);
+  await answers.first().hover();
+  await expect(page.locator('.answer.chosen')).toHaveCount(1);
+  await page.screenshot({ path: info.outputPath('pursuit.png') });
+  await noViolations(page, 'pursuit', '.side');
+});
+
+test('a unit on a table that may pursue is seen whole, and its guide says what is asked', async ({ page, server }) => {
+  test.setTimeout(150_000);
+  // Not all of the table has room.
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const found = await come(page, server.url, 'elements/bannockburn', { some: ['pursue'] });
+  await open(page, server.url, found);
+  await expect(prompt(page)).toContainText('pursue with');
+  await expect(guide(page)).toContainText('who follows up');
+  await expect(guide(page)).not.toContainText('to attack');
+  await inSight(page, found.offers[0]!.piece!);
+  const actions = page.getByRole('group', { name: /^Actions of/ }).getByRole('button');
+  await expect(actions).toHaveCount(found.offers.length);
+});
+
+for (const [scenario, how] of [
+  ['medieval/prelude', { rash: true, captain: 'random' }],
+  ['edward/bannockburn', { rash: true, captain: 'random' }],
+] as const) {
+  test(`who has to be turned is in sight, and the guide says how it is done: ${scenario}`, async ({ page, server }) => {
+    test.setTimeout(150_000);
+    const found = await come(page, server.url, scenario, { kinds: ['face'] }, how);
+    const id = found.offers[0]!.piece!;
+    await open(page, server.url, found);
+    // Where there is one side only he is turned by himself.
+    if (found.offers.length === 1) return;
+    await expect(guide(page)).toContainText('the side it is to face');
+    await expect(guide(page)).not.toContainText('to attack');
+    await inSight(page, id);
+    const sides = page.getByRole('group', { name: 'Turn to face' }).getByRole('button');
+    await expect(sides).toHaveCount(found.offers.length);
+    await expect(page.locator('.handle')).toHaveCount(found.offers.length);
+    const before = await prompt(page).innerText();
+    await sides.last().click();
+    await expect(prompt(page)).not.toHaveText(before);
+  });
+}
