@@ -275,6 +275,37 @@ test('attacks that only have to be resolved are rolled one after the other', asy
   for (const who of ['Ross', 'Lennox', 'Angus']) await expect(page.getByRole('log')).toContainText(`${who} strikes`);
 });
 
+test('what asks where to go is begun for one after the other, and the button says so', async ({ page, server }) => {
+  const game = musterBattle();
+  const rout = { kind: 'rout', role: 'owed' as const, rolls: false };
+  game.offers = ['Ross', 'Lennox'].map((piece) => ({ ...rout, choice: `rout ${piece}`, label: 'Rout', piece }));
+  const sent: string[] = [];
+  game.answer = (request, now) => {
+    if (request.do !== 'choose') return request.do === 'odds' ? null : [];
+    sent.push(request.choice);
+    const step = {
+      kind: 'step',
+      role: 'act' as const,
+      piece: request.choice.split(' ')[1]!,
+      rolls: false,
+      label: 'Run',
+    };
+    // Each is asked where to; then it is the turn of the other.
+    now.offers = request.choice.startsWith('rout')
+      ? ['0305', '0405'].map((hex) => ({ ...step, choice: `run ${step.piece} ${hex}`, to: { hexes: [hex] } }))
+      : sent.length < 3
+        ? [{ ...rout, choice: 'rout Lennox', label: 'Rout', piece: 'Lennox' }]
+        : [{ choice: 'end', kind: 'end', role: 'finish', label: 'End this phase', rolls: false }];
+    return null;
+  };
+  await openMadeUp(page, server.url, game);
+  const all = page.getByTestId('all');
+  await expect(all).toHaveText('Rout: one after the other (2)');
+  await all.click();
+  await expect.poll(() => sent).toEqual(['rout Ross']);
+  await expect(all).toHaveCount(0);
+});
+
 test('attacks of a real battle that are named wait for their dice, and are rolled one after the other', async ({
   page,
   server,
