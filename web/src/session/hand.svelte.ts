@@ -2,6 +2,7 @@
 import type { Destination, Lane, Offer, PieceView, Place, Refusal, There } from '../api/types';
 import { askedFacing } from '../ground/place';
 import { prefs } from '../lib/prefs.svelte';
+import { closer } from './closing';
 import { type Intent, intent } from './intent';
 import { type Card, type Reach, card, isStaying, reach, wayOf } from './play';
 import type { Session } from './session.svelte';
@@ -44,6 +45,8 @@ export class Hand {
   #reading = false;
   /** The piece whose move the reader has begun. */
   begun: string | undefined;
+  /** A charge that was declared, and at whom. */
+  #quarry: { piece: string; target: string } | undefined;
   /** Leaders whom the reader leaves where they are when their unit goes. */
   staying = $state.raw<ReadonlySet<string>>(new Set());
 
@@ -146,7 +149,7 @@ export class Hand {
     const { ground, sorted, muster, seats } = this.session;
     const there = this.stack(place);
     const first = top ? there.find((p) => p.id === top) : undefined;
-    return intent({
+    const found = intent({
       ground: ground!,
       sorted,
       muster,
@@ -159,6 +162,9 @@ export class Hand {
       place,
       mine: seats.mine,
     });
+    // Whom a charge under way goes at is its goal, though it ends before him.
+    const on = found.do === 'why' && there.some((p) => p.id === this.#quarry?.target) ? this.#on() : undefined;
+    return on ? { do: 'go', way: on } : found;
   }
 
   async act(what: Intent): Promise<void> {
@@ -180,6 +186,9 @@ export class Hand {
       case 'charge':
         this.session.dragging.note(what.lane.plan[0] ?? '', this.selected ?? '', what.lane.path);
         await this.#set(what.lane.plan);
+        this.#quarry = { piece: this.selected ?? '', target: what.lane.target };
+        // In a lesson every step is the learner's own.
+        if (!this.session.teacher) await this.#ride();
         return;
       case 'select':
         this.select(what.piece);
@@ -206,6 +215,24 @@ export class Hand {
     if (ground?.words.drags && present && ground.covers(present, this.piece.base, place)) return undefined;
     const way = wayOf(ways, askedFacing(place), present) ?? wayOf(ways, undefined, present);
     return way && !isStaying(way) ? way : undefined;
+  }
+
+  /** As near as the charge under way comes to whom it goes at. */
+  #on(): Destination | undefined {
+    const { byId, ground, sorted, window } = this.session;
+    const { piece, target } = this.#quarry ?? {};
+    const at = byId.get(target ?? '')?.at;
+    const goal = at && ground?.centre(ground.head(at));
+    if (!piece || sorted.only !== piece || this.selected !== piece || window || !goal || !this.piece?.at)
+      return undefined;
+    return closer(ground!, this.piece.at, this.reach, [goal])[0];
+  }
+
+  /** The whole charge, up to the first die or question. */
+  async #ride(): Promise<void> {
+    await this.found();
+    const way = this.#on();
+    if (way) await this.session.commands.plan(way.plan, true);
   }
 
   go(way: Destination): Promise<void> {
