@@ -393,6 +393,52 @@ for (const [scenario, before] of [
   });
 }
 
+test('who of a division cannot go as far is named before, and why is told', async ({ page, server }) => {
+  const game = musterBattle();
+  const own = ['Ross', 'Lennox', 'Angus'];
+  game.pieces = game.pieces.map((p) => (own.includes(p.id) ? { ...p, group: 'Randolph' } : p));
+  const start = (id: string) => game.pieces.find((p) => p.id === id)!.at as { hexes: string[] };
+  const goal = (id: string) => ({ hexes: [`${start(id).hexes[0]!.slice(0, 2)}06`], facing: 'N' });
+  game.offers = own.map((piece) => ({
+    choice: `move ${piece}`,
+    kind: 'move',
+    role: 'open',
+    label: `Move ${piece}`,
+    piece,
+    rolls: false,
+  }));
+  const sent: string[] = [];
+  game.answer = (request, now) => {
+    if (request.do === 'destinations')
+      return request.piece === 'Angus'
+        ? []
+        : [
+            {
+              to: goal(request.piece),
+              cost: '2',
+              path: [start(request.piece), goal(request.piece)],
+              plan: [`move ${request.piece}`],
+            },
+          ];
+    if (request.do === 'why_not') return { code: 'Far', why: 'That is further than it can go.', cite: '' };
+    if (request.do === 'plan') {
+      sent.push(...request.choices);
+      now.offers = now.offers.filter((o) => !sent.includes(o.choice));
+    }
+    return request.do === 'odds' ? null : [];
+  };
+  await openMadeUp(page, server.url, game);
+  const ross = await middle(page, 'Ross');
+  await page.mouse.click(ross.x, ross.y);
+  await page.getByRole('button', { name: 'Move the whole division (3)' }).click();
+  const box = (await page.locator('.cost').first().boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(page.getByText('Not so far that way: Angus.')).toBeVisible();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect.poll(() => sent).toEqual(['move Ross', 'move Lennox']);
+  await expect(page.locator('.notice')).toContainText('Staying behind: Angus. That is further than it can go.');
+});
+
 test('all the horse that has to charge goes at the enemy by three presses, with a preview, and one undo', async ({
   page,
   server,
