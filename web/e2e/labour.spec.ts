@@ -109,8 +109,21 @@ test('figures without a chit are asked about before the chits are turned up', as
   const button = page.getByRole('button', { name: /^Ready/ });
   await expect(button).toContainText('the chits lie');
   await button.click();
-  await expect(page.locator('.whisper')).toContainText(/\d+ could still act, and dice may follow/);
+  const whisper = page.locator('.whisper');
+  await expect(whisper).toContainText(/\d+ could still act, and dice may follow/);
+  const many = Number(/(\d+) could/.exec(await whisper.innerText())![1]);
   await expect(button).toHaveText('Ready after all');
+  // Who can act has a bright edge, who is in hand a ring; and who has got a chit is no longer counted.
+  await expect(page.locator('.piece.able .glow')).toHaveCount(many);
+  await page.keyboard.press('n');
+  await expect(page.locator('.piece.selected .glow')).toHaveCount(1);
+  await page
+    .getByRole('group', { name: /^Actions of/ })
+    .getByRole('button', { name: 'hold', exact: true })
+    .click();
+  await expect(page.locator('.staged')).toBeVisible();
+  await button.click();
+  await expect(whisper).toContainText(`${many - 1} could still act`);
   await button.click();
   await expect(page.locator('.turn-no')).toContainText('Turn 2');
 });
