@@ -72,6 +72,7 @@ test('a captain’s turn is told in lines that lead to the map, and can be watch
   test.setTimeout(150_000);
   await page.setViewportSize({ width: 1440, height: 900 });
   const waited = waits(page, 'two');
+  const heralds = await witness(page, '[data-testid="herald"]');
   await newGame(page, server, 'the computer');
   await page.getByRole('button', { name: 'Set-up finished' }).click();
   await expect(prompt(page)).toContainText('Scots: move units');
@@ -81,6 +82,8 @@ test('a captain’s turn is told in lines that lead to the map, and can be watch
   await untilTurnTwo(page);
   expect(waited()).toBeGreaterThan(500);
   expect(waited()).toBeLessThan(20_000);
+  // That it is one's own turn again is said where one looks.
+  await expect.poll(async () => (await heralds()).map(({ text }) => text)).toEqual(['Turn 2: your turn']);
   const account = page.getByTestId('account');
   await expect(account).toContainText(/English: \d+ moved/);
   await page.screenshot({ path: info.outputPath('account.png') });
@@ -203,6 +206,27 @@ test('dice tumble and are heard, unless that is unwanted', async ({ page, server
   await expect(page.getByRole('button', { name: 'Mute' })).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('rolls that follow at once stand below each other until they can be read', async ({ page, server }) => {
+  const game = musterBattle();
+  game.story = [];
+  game.answer = (request, now) => {
+    if (request.do !== 'choose') return request.do === 'odds' ? null : [];
+    const roll = (text: string) => ({ kind: 'combat', role: 'event' as const, text, cites: [], dice: [3, 5] });
+    const entry = { side: 'one' as const, choice: request.choice, dice: [3, 5] };
+    const more = [
+      { ...entry, events: [roll('First.'), roll('Second.')] },
+      { ...entry, events: [roll('Third.')] },
+    ];
+    now.story = [...now.story!, ...more];
+    return null;
+  };
+  await openMadeUp(page, server.url, game);
+  await page.getByRole('group', { name: 'Targets' }).getByRole('button').first().click();
+  const casts = page.getByTestId('cast').locator('.cast-text');
+  await expect(casts).toHaveText(['First.', 'Second.', 'Third.']);
+  await expect(casts).toHaveCount(0);
+});
+
 test('what is said for a moment only can be read by everybody as well', async ({ page, server }) => {
   // It stays here, so that there is time to look at it.
   await page.addInitScript(() => {
@@ -231,7 +255,7 @@ test('what is said for a moment only can be read by everybody as well', async ({
   const cast = page.getByTestId('cast');
   await expect(cast).toContainText('Ross against Hereford');
   // It is for the eye alone, and axe looks only at what is for everybody.
-  await cast.evaluate((e) => e.removeAttribute('aria-hidden'));
+  await cast.evaluate((e) => e.parentElement!.removeAttribute('aria-hidden'));
   await noViolations(page, 'dice that are cast', '[data-testid="cast"]');
   // Somebody who is named, but is no longer there.
   game.pieces = game.pieces.map(({ at: _, ...p }) =>

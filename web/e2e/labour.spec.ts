@@ -109,8 +109,21 @@ test('figures without a chit are asked about before the chits are turned up', as
   const button = page.getByRole('button', { name: /^Ready/ });
   await expect(button).toContainText('the chits lie');
   await button.click();
-  await expect(page.locator('.whisper')).toContainText(/\d+ could still act, and dice may follow/);
+  const whisper = page.locator('.whisper');
+  await expect(whisper).toContainText(/\d+ could still act, and dice may follow/);
+  const many = Number(/(\d+) could/.exec(await whisper.innerText())![1]);
   await expect(button).toHaveText('Ready after all');
+  // Who can act has a bright edge, who is in hand a ring; and who has got a chit is no longer counted.
+  await expect(page.locator('.piece.able .glow')).toHaveCount(many);
+  await page.keyboard.press('n');
+  await expect(page.locator('.piece.selected .glow')).toHaveCount(1);
+  await page
+    .getByRole('group', { name: /^Actions of/ })
+    .getByRole('button', { name: 'hold', exact: true })
+    .click();
+  await expect(page.locator('.staged')).toBeVisible();
+  await button.click();
+  await expect(whisper).toContainText(`${many - 1} could still act`);
   await button.click();
   await expect(page.locator('.turn-no')).toContainText('Turn 2');
 });
@@ -163,6 +176,57 @@ test('a leader goes along by default, and is asked about by those who want that'
   await clickHex(page, to);
   await expect(page.getByRole('group', { name: 'Who goes along?' })).toBeVisible();
   await noViolations(page, 'who goes along', '.side');
+});
+
+test('a leader goes along with a unit that runs, unless he is told to stay', async ({ page, server }) => {
+  const game = musterBattle();
+  const ross = game.pieces.find((p) => p.id === 'Ross')!;
+  const goal = { hexes: ['0406'], facing: 'S' };
+  game.pieces.push({
+    ...ross,
+    id: 'Buchan',
+    name: 'Buchan',
+    at: { hexes: (ross.at as { hexes: string[] }).hexes },
+    role: 'leader',
+    picture: 'leader',
+    face: 'leader',
+    ratings: [],
+  });
+  // The run has begun by itself: who goes along is asked before the first step and never after it.
+  const step = { kind: 'rout', role: 'act' as const, piece: 'Ross', rolls: false };
+  const offers = (): Offer[] => [
+    { ...step, choice: 'run 0406', label: 'Run', to: goal },
+    { ...step, choice: 'run 0306', label: 'Run', to: { hexes: ['0306'], facing: 'S' } },
+  ];
+  const along = { ...step, kind: 'with', choice: 'with Buchan', label: 'Buchan goes along', target: 'Buchan' };
+  const sent: string[] = [];
+  game.offers = [...offers(), along];
+  game.answer = (request, now) => {
+    if (request.do === 'destinations') return [{ to: goal, cost: '1', path: [ross.at, goal], plan: ['run 0406'] }];
+    if (request.do !== 'choose' && request.do !== 'plan') return request.do === 'odds' ? null : [];
+    sent.push(...(request.do === 'choose' ? [request.choice] : request.choices));
+    now.offers = offers();
+    return null;
+  };
+  await openMadeUp(page, server.url, game);
+  const leave = page.getByRole('button', { name: 'Leave Buchan here' });
+  await expect(leave).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('button', { name: 'Buchan goes along' })).toHaveCount(0);
+  const run = async () => {
+    await steady(page);
+    const box = (await page.locator('.cost').first().boundingBox())!;
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  };
+  await run();
+  await expect.poll(() => sent).toEqual(['with Buchan', 'run 0406']);
+
+  sent.length = 0;
+  game.offers = [...offers(), along];
+  await page.reload();
+  await leave.click();
+  await expect(leave).toHaveAttribute('aria-pressed', 'true');
+  await run();
+  await expect.poll(() => sent).toEqual(['run 0406']);
 });
 
 test('a leader of another game goes along with his unit by default', async ({ page, server }) => {
@@ -222,6 +286,37 @@ test('attacks that only have to be resolved are rolled one after the other', asy
   await page.getByTestId('all').click();
   await expect(endPhase(page)).toBeVisible();
   for (const who of ['Ross', 'Lennox', 'Angus']) await expect(page.getByRole('log')).toContainText(`${who} strikes`);
+});
+
+test('what asks where to go is begun for one after the other, and the button says so', async ({ page, server }) => {
+  const game = musterBattle();
+  const rout = { kind: 'rout', role: 'owed' as const, rolls: false };
+  game.offers = ['Ross', 'Lennox'].map((piece) => ({ ...rout, choice: `rout ${piece}`, label: 'Rout', piece }));
+  const sent: string[] = [];
+  game.answer = (request, now) => {
+    if (request.do !== 'choose') return request.do === 'odds' ? null : [];
+    sent.push(request.choice);
+    const step = {
+      kind: 'step',
+      role: 'act' as const,
+      piece: request.choice.split(' ')[1]!,
+      rolls: false,
+      label: 'Run',
+    };
+    // Each is asked where to; then it is the turn of the other.
+    now.offers = request.choice.startsWith('rout')
+      ? ['0305', '0405'].map((hex) => ({ ...step, choice: `run ${step.piece} ${hex}`, to: { hexes: [hex] } }))
+      : sent.length < 3
+        ? [{ ...rout, choice: 'rout Lennox', label: 'Rout', piece: 'Lennox' }]
+        : [{ choice: 'end', kind: 'end', role: 'finish', label: 'End this phase', rolls: false }];
+    return null;
+  };
+  await openMadeUp(page, server.url, game);
+  const all = page.getByTestId('all');
+  await expect(all).toHaveText('Rout: one after the other (2)');
+  await all.click();
+  await expect.poll(() => sent).toEqual(['rout Ross']);
+  await expect(all).toHaveCount(0);
 });
 
 test('attacks of a real battle that are named wait for their dice, and are rolled one after the other', async ({
@@ -310,6 +405,52 @@ for (const [scenario, before] of [
     await expect(page.locator('.piece.one.moved')).toHaveCount(0);
   });
 }
+
+test('who of a division cannot go as far is named before, and why is told', async ({ page, server }) => {
+  const game = musterBattle();
+  const own = ['Ross', 'Lennox', 'Angus'];
+  game.pieces = game.pieces.map((p) => (own.includes(p.id) ? { ...p, group: 'Randolph' } : p));
+  const start = (id: string) => game.pieces.find((p) => p.id === id)!.at as { hexes: string[] };
+  const goal = (id: string) => ({ hexes: [`${start(id).hexes[0]!.slice(0, 2)}06`], facing: 'N' });
+  game.offers = own.map((piece) => ({
+    choice: `move ${piece}`,
+    kind: 'move',
+    role: 'open',
+    label: `Move ${piece}`,
+    piece,
+    rolls: false,
+  }));
+  const sent: string[] = [];
+  game.answer = (request, now) => {
+    if (request.do === 'destinations')
+      return request.piece === 'Angus'
+        ? []
+        : [
+            {
+              to: goal(request.piece),
+              cost: '2',
+              path: [start(request.piece), goal(request.piece)],
+              plan: [`move ${request.piece}`],
+            },
+          ];
+    if (request.do === 'why_not') return { code: 'Far', why: 'That is further than it can go.', cite: '' };
+    if (request.do === 'plan') {
+      sent.push(...request.choices);
+      now.offers = now.offers.filter((o) => !sent.includes(o.choice));
+    }
+    return request.do === 'odds' ? null : [];
+  };
+  await openMadeUp(page, server.url, game);
+  const ross = await middle(page, 'Ross');
+  await page.mouse.click(ross.x, ross.y);
+  await page.getByRole('button', { name: 'Move the whole division (3)' }).click();
+  const box = (await page.locator('.cost').first().boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(page.getByText('Not so far that way: Angus.')).toBeVisible();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect.poll(() => sent).toEqual(['move Ross', 'move Lennox']);
+  await expect(page.locator('.notice')).toContainText('Staying behind: Angus. That is further than it can go.');
+});
 
 test('all the horse that has to charge goes at the enemy by three presses, with a preview, and one undo', async ({
   page,

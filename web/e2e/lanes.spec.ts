@@ -1,7 +1,7 @@
 // Whom horse could charge, on the maps of hexes; lessons have it for Edward, and the tables have tests of their own.
 import type { Page } from '@playwright/test';
 import type { Lane } from '../src/api/types';
-import { begun, clickHex, drive, expect, hexesOf, kind, test } from './table';
+import { begun, clickHex, drive, expect, hexPoint, hexesOf, kind, test } from './table';
 
 /** The first piece of a seat that could charge somebody, with all whom it could. */
 async function charger(page: Page, game: string, token: string): Promise<{ piece: string; targets: string[] }> {
@@ -71,3 +71,28 @@ for (const [scenario, phase] of [
     await expect(page.locator('.notice')).toHaveCount(0);
   });
 }
+
+test('a click on an enemy rides the whole charge to him, and one undo takes it back', async ({ page, server }) => {
+  await begun(page, server, 'lesson/charge', { kind: 'captain', name: 'random' });
+  await kind(page, 'ready').click();
+  await expect(kind(page, 'end')).toBeVisible();
+  const from = (await hexesOf(page, 'keith'))[0]!;
+  await clickHex(page, from);
+  await expect(page.locator('.lane').first()).toBeAttached();
+  const foe = (await hexesOf(page, 'wales'))[0]!;
+  const at = await hexPoint(page, foe);
+  await page.mouse.move(at.x, at.y);
+  const words = page.getByTestId('popover');
+  await expect(words).toContainText('Charge');
+  // What is said of it does not lie on its line.
+  const [box, start] = [(await words.boundingBox())!, await hexPoint(page, from)];
+  const halfway = { x: (at.x * 3 + start.x) / 4, y: (at.y * 3 + start.y) / 4 };
+  const isOn =
+    halfway.x > box.x && halfway.x < box.x + box.width && halfway.y > box.y && halfway.y < box.y + box.height;
+  expect(isOn).toBe(false);
+  await page.mouse.click(at.x, at.y);
+  await expect(page.getByRole('button', { name: 'End this move' })).toBeVisible();
+  await expect.poll(() => hexesOf(page, 'keith')).toEqual(['0304']);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(() => hexesOf(page, 'keith')).toEqual([from]);
+});

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Page } from '@playwright/test';
-import { clickHex, expect, hexOf, hexPoint, kind, noViolations, test } from './table';
+import { clickHex, expect, hexOf, hexPoint, kind, middle, noViolations, test } from './table';
 import { ROOT, Server } from './server';
 
 const coach = (page: Page) => page.getByTestId('coach');
@@ -64,8 +64,15 @@ test('a first visit offers the lessons, an easy side and an easy captain; the fi
   await click(page, 'mar');
   await said(page, 'any shaded hex');
   await shot(page, 'l1-5');
-  await clickHex(page, '0805');
+  // The opened stack lies on a hex where Mar can go: what is promised there is done, and nobody else is taken up.
+  const flag = await middle(page, 'moray');
+  await page.mouse.move(flag.x, flag.y);
+  await expect(page.getByTestId('popover')).toContainText('point');
+  await expect(page.locator('.tray')).toHaveClass(/through/);
+  await page.mouse.click(flag.x, flag.y);
   await said(page, 'ends the phase');
+  expect(await hexOf(page, 'mar')).not.toBe('0808');
+  expect(await hexOf(page, 'moray')).toBe(await hexOf(page, 'mar'));
   // Nobody is left who could move: the phase ends by itself, and the English let theirs pass.
   await kind(page, 'done').click();
   await said(page, 'The strip above the map');
@@ -81,6 +88,31 @@ test('a first visit offers the lessons, an easy side and an easy captain; the fi
   await expect(page.getByRole('heading', { name: 'Go on learning' })).toBeVisible();
   await expect(page.locator('.lesson').first()).toContainText('done');
 });
+
+for (const [where, width, height] of [
+  ['on a wide screen', 1366, 800],
+  ['on a phone', 390, 844],
+] as const)
+  test(`a late hint and the next step push nothing away ${where}`, async ({ page, server }) => {
+    await page.setViewportSize({ width, height });
+    await page.clock.install();
+    await take(page, server, 'Move and face');
+    const lies = async () => (await page.getByTestId('board').boundingBox())!.y;
+    const end = kind(page, 'end');
+    await expect(end).toBeVisible();
+    const before = [await lies(), await end.boundingBox()];
+    await page.clock.runFor(25_000);
+    await expect(page.locator('.coach-said .coach-hint')).toBeVisible();
+    expect([await lies(), await end.boundingBox()]).toEqual(before);
+    const coached = async () => (await page.locator('.coach').boundingBox())!.height;
+    const high = await coached();
+    await click(page, 'ross');
+    await said(page, 'the marked hex');
+    expect(await coached()).toBe(high);
+    await clickHex(page, '0606');
+    await said(page, 'turn them to him');
+    expect(await coached()).toBe(high);
+  });
 
 test('the second lesson: shots, and men who run', async ({ page, server }) => {
   await take(page, server, 'Shoot and rout');

@@ -9,6 +9,7 @@ import {
   middle,
   newGame,
   noViolations,
+  prompt,
   setUp,
   setUpMedieval,
   test,
@@ -38,6 +39,30 @@ test('the strip shows where we are, the goal stands beside the score, words expl
   await noViolations(page, 'a word explained');
   await page.locator('.explained .rule').first().click();
   await expect(page.getByRole('dialog')).toContainText('E-109');
+});
+
+test('what is typed into the search moves nothing, a click beside it loses nothing, and stray letters are no orders', async ({
+  page,
+  server,
+}) => {
+  await newGame(page, server, 'somebody at this screen');
+  await setUp(page);
+  await page.getByRole('button', { name: 'Rules', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByLabel('Search');
+  await expect(dialog.getByRole('heading', { name: 'Victory', exact: true })).toBeVisible();
+  const before = await field.boundingBox();
+  await field.fill('zebra');
+  await expect(dialog.getByRole('status')).toContainText('0 entries');
+  expect(await field.boundingBox()).toEqual(before);
+  await page.mouse.click(8, 400);
+  await expect(field).toHaveValue('zebra');
+  // With nothing in it the click closes it; who goes on typing then ends no phase.
+  await field.fill('');
+  await page.mouse.click(8, 400);
+  await page.keyboard.type('retreat');
+  await expect(dialog).toHaveCount(0);
+  await expect(prompt(page)).toContainText('Scots: move units');
 });
 
 test('rules, tables and words are read and searched in the page, a table beside its rule', async ({ page, server }) => {

@@ -9,6 +9,8 @@ import { type Laid, fanned, lay, pennonAt } from './layout';
 /** How long the pointer rests on a place, in milliseconds, before "why not?" is asked. */
 const BY_POINTER = 260;
 const BY_KEY = 500;
+/** How near to the middle of a place a counter lies on it, in the size of a counter. */
+const BENEATH = 1.5;
 
 export class Aim {
   /** The last place pressed or walked to: there the keyboard cursor is. */
@@ -33,6 +35,13 @@ export class Aim {
     return at && this.session.at(at).length > 1 ? this.ground.stackKeys(at)[0] : undefined;
   });
   laid = $derived.by(() => lay(this.session.pieces, this.ground, this.open));
+
+  /** Where the pointer promises something that an opened stack lies on: it is seen through there. */
+  through = $derived.by(() => {
+    const { focus } = this.session.hand;
+    const p = focus && this.ground.centre(focus);
+    return !!p && !!fanned(this.laid, p, BENEATH) && this.#promises(focus);
+  });
 
   close(): void {
     clearTimeout(this.#resting);
@@ -128,11 +137,22 @@ export class Aim {
     this.session.dragging.to({ ...held.at, x: spot.x + held.dx, y: spot.y + held.dy });
   }
 
+  /** A press there would do something with the piece in hand, and not only take up or look at another. */
+  #promises(place: Place | undefined): boolean {
+    const { hand, division } = this.session;
+    if (!place) return false;
+    if (division.active) return division.steps(place).some(({ way }) => way);
+    const { do: what } = hand.click(place);
+    return what === 'go' || what === 'charge' || what === 'choose';
+  }
+
   press(p: Point, byTouch: boolean): void {
     const { hand, muster, sight, sorted } = this.session;
     this.session.aftermath.clear();
     this.session.unfolding.stop();
-    const hit = fanned(this.laid, p) ?? this.#pennon(p);
+    // An opened stack lies on the places beside it: what can be done there comes first.
+    const fan = fanned(this.laid, p);
+    const hit = (fan && !this.#promises(hand.focus) ? fan : undefined) ?? this.#pennon(p);
     const place = hit?.piece.at ? this.ground.head(hit.piece.at) : hand.focus;
     if (!place) {
       hand.select(undefined);

@@ -109,9 +109,9 @@ export function lay(pieces: readonly PieceView[], ground: Ground, open: string |
 
 const isSpread = (laid: Laid): boolean => laid.open && laid.order > 0;
 
-/** The counter of an opened stack under a point. */
-export function fanned(list: readonly Laid[], p: Point): Laid | undefined {
-  const half = COUNTER / 2;
+/** The counter of an opened stack under a point, or so much larger than it is around it. */
+export function fanned(list: readonly Laid[], p: Point, larger = 1): Laid | undefined {
+  const half = (COUNTER / 2) * larger;
   return list.findLast(
     (l) => isSpread(l) && Math.abs(l.x - p.x) < half * l.scale && Math.abs(l.y - p.y) < half * l.scale,
   );

@@ -20,6 +20,8 @@ export interface Saved {
   opponent?: string;
   /** The lesson that this game is. */
   lesson?: Underway;
+  /** What of the other side was told of when this turn began: so it is told again to who comes back in the same turn. */
+  told?: { turn: number; from: number; until: number };
   opened: number;
 }
 

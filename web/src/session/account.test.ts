@@ -142,23 +142,35 @@ describe('phases', () => {
 });
 
 describe('the captain’s pace', () => {
+  /** So many steps, each of some time besides, with dice as often as this. */
+  const turn = (steps: number, isRoll: (i: number) => boolean, besides = 0) => {
+    const spent = { steps: 0, rolls: 0 };
+    const pauses = Array.from({ length: steps }, (_, i) => {
+      const ms = pause(USUAL, spent, isRoll(i));
+      spent[isRoll(i) ? 'rolls' : 'steps'] += ms + besides;
+      return ms;
+    });
+    return { pauses, whole: spent.steps + spent.rolls };
+  };
+
   it('ends a turn of four hundred choices in twenty seconds, and gives time to the dice', () => {
-    let elapsed = 0;
-    for (let i = 0; i < 400; i++) elapsed += pause(USUAL, elapsed, i % 12 === 0) + 10;
-    expect(elapsed).toBeLessThan(20_000);
-    expect(pause(USUAL, 1000, true)).toBeGreaterThan(pause(USUAL, 1000, false));
+    expect(turn(400, (i) => i % 12 === 0, 10).whole).toBeLessThan(20_000);
+    const early = { steps: 500, rolls: 500 };
+    expect(pause(USUAL, early, true)).toBeGreaterThan(pause(USUAL, early, false));
   });
 
   it('never pauses longer than a quarter of a minute in all, however many steps a captain takes and however often dice fall', () => {
     for (const steps of [20, 200, 5000])
-      for (const rolls of [1, 3, 12, Infinity]) {
-        let waited = 0;
-        for (let i = 0; i < steps; i++) waited += pause(USUAL, waited, i % rolls === 0);
-        expect(waited).toBeLessThan(13_000);
-      }
+      for (const rolls of [1, 3, 12, Infinity]) expect(turn(steps, (i) => i % rolls === 0).whole).toBeLessThan(15_000);
   });
+
+  it('leaves time to read what comes of a fight, also after a long march', () => {
+    const { pauses } = turn(305, (i) => i >= 300);
+    expect(Math.min(...pauses.slice(300))).toBeGreaterThanOrEqual(800);
+  });
+
   it('is the reader’s own if he has chosen one', () => {
-    expect(pause(1500, 60_000, false)).toBe(1500);
-    expect(pause(0, 0, true)).toBe(0);
+    expect(pause(1500, { steps: 60_000, rolls: 0 }, false)).toBe(1500);
+    expect(pause(0, { steps: 0, rolls: 0 }, true)).toBe(0);
   });
 });

@@ -22,6 +22,8 @@ export interface Stretch {
   from: number;
   before: Pick<Scene, 'pieces' | 'score'>;
   after: Pick<Scene, 'pieces' | 'score'>;
+  /** Where those fell who are gone, as far as it was seen: they may have run far before. */
+  fell?: ReadonlyMap<string, Place>;
   /** The entries of the stretch. */
   story: readonly StoryEntry[];
   /** Of places, to tell them apart. */
@@ -67,7 +69,7 @@ export function account(stretch: Stretch): Account {
   });
   const lines: AccountLine[] = [];
   const add = (text: string, list: readonly Pair[]) => {
-    const places = list.flatMap(({ was, is }) => is.at ?? was.at ?? []);
+    const places = list.flatMap(({ was, is }) => is.at ?? stretch.fell?.get(is.id) ?? was.at ?? []);
     lines.push({ text, pieces: list.map(({ is }) => is.id), places });
   };
   const names = (list: readonly Pair[]) => few(list.map(({ is }) => is.name));
@@ -150,6 +152,11 @@ function rollWords(story: readonly StoryEntry[]): string {
 
 /** What is said by who only lets the other side go on. */
 const NOTHING = /^(pass\w*|end|done|stop|stay)( |$)/;
+
+/** Where what the other side does begins that goes on after so many entries: after the last one of the reader's own. */
+export function startOf(story: readonly StoryEntry[], mine: readonly Side[], entries: number): number {
+  return story.slice(0, entries).findLastIndex((entry) => mine.includes(entry.side)) + 1;
+}
 
 /** The last stretch of the other side: its entries before the reader's own at the end, whatever was let pass in between. */
 export function lastStretch(story: readonly StoryEntry[], mine: readonly Side[]): { from: number; until: number } {

@@ -1,7 +1,7 @@
 // What is left to be seen after the other side has acted: the trails of those who moved, marks where somebody fell, and an
 // account. Trails and marks stay until the reader takes something up.
 import type { PieceView, Place, Scene, StoryEntry } from '../api/types';
-import { type Account, account, isWeaker, lastStretch, routOf } from './account';
+import { type Account, account, isWeaker, lastStretch, routOf, startOf } from './account';
 import type { Session } from './session.svelte';
 
 /** Somebody who has left the field, where he stood last. */
@@ -18,8 +18,12 @@ export class Aftermath {
   trails = $state.raw<ReadonlyMap<string, readonly Place[]>>(new Map());
   fallen = $state.raw<readonly Fallen[]>([]);
   account = $state.raw<Account | undefined>();
+  /** Places that the reader was led to by a line of the account. */
+  shown = $state.raw<readonly Place[]>([]);
   /** Who has just been hit. */
   struck = $state.raw<ReadonlySet<string>>(new Set());
+  /** Where those stood last who are gone. */
+  #fell = new Map<string, Place>();
   #player: string | undefined;
   /** Where the other side's turn began. */
   #from: number | undefined;
@@ -41,6 +45,7 @@ export class Aftermath {
   clear(): void {
     if (this.trails.size) this.trails = new Map();
     if (this.fallen.length) this.fallen = [];
+    if (this.shown.length) this.shown = [];
   }
 
   dismiss(): void {
@@ -66,6 +71,7 @@ export class Aftermath {
     }
     if (theirs && trails.size) this.trails = trails;
     if (fallen.length) this.fallen = [...this.fallen, ...fallen];
+    for (const { piece, at } of fallen) this.#fell.set(piece.id, at);
     if (struck.size) this.#strike(struck);
   }
 
@@ -92,16 +98,20 @@ export class Aftermath {
       if (scene.player !== own) {
         // A turn in which there will be others to see.
         this.clear();
-        this.#from = first ? undefined : before;
+        // What it did at the end of the reader's own turn, in a fight, belongs to it.
+        this.#from = first ? undefined : startOf(story, mine, before);
         this.account = undefined;
       }
     }
     if (!own) return;
     if (!scene.to_act.includes(own) || scene.player !== own || this.#asked === entries) return;
     const known = this.#from === undefined ? undefined : { from: this.#from, until: entries };
-    const stretch = known ?? (first ? lastStretch(story, mine) : undefined);
+    const { saved } = this.session;
+    const told = saved?.told?.turn === scene.turn && saved.told.until <= entries ? saved.told : undefined;
+    const stretch = known ?? (first ? (told ?? lastStretch(story, mine)) : undefined);
     this.#from = undefined;
     if (!stretch || stretch.from >= stretch.until) return;
+    if (known) this.session.keep({ told: { turn: scene.turn, ...known } });
     this.#asked = entries;
     // What the reader has done since, before he came back, is not told of.
     void this.#tell(stretch.from, stretch.until, stretch.until < entries ? undefined : scene);
@@ -114,7 +124,7 @@ export class Aftermath {
       const after = now ?? (await this.fetch(until));
       const story = seats.story.slice(from, until);
       if (!ground) return;
-      const found = account({ from, before, after, story, key: (p) => ground.key(p), sideName });
+      const found = account({ from, before, after, story, fell: this.#fell, key: (p) => ground.key(p), sideName });
       if (found.lines.length) this.account = found;
     } catch {
       // The chronicle has it all.

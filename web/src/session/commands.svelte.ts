@@ -65,7 +65,7 @@ export class Commands {
     await this.answered();
     // In a set-up nobody has to do anything, and in a lesson it is said what to do.
     const counts = offer.role === 'finish' && !session.settingUp && !session.teacher;
-    const idle = counts ? session.sorted.byPiece.size : 0;
+    const idle = counts ? session.idle.size : 0;
     const sure = this.isDoubted(offer);
     if (idle && offer.rolls && !sure) {
       this.#doubted = { choice: offer.choice, version: session.state?.version };

@@ -176,6 +176,7 @@ describe('a quick hand', () => {
     Object.assign(session, {
       settingUp: false,
       sorted: { byPiece: new Map([['a', []]]) },
+      idle: new Set(['a']),
       drama: { linger: () => undefined },
     });
     Object.assign(session.seats, { story: [], mine: ['one'] });

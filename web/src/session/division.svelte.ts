@@ -1,6 +1,7 @@
 // A whole division moved together: everybody goes as far and in the same direction as the piece in hand, if he can; on a table,
 // everybody straight ahead. Or everybody closes with the enemy, as near as he comes. Each goes by the ordinary choices, one after the other; one undo takes all of it back.
 import type { Destination, PieceView, Place } from '../api/types';
+import { few } from './account';
 import { closer, distance, foesOf, turned } from './closing';
 import { type Reach, isStaying, reach, wayOf } from './play';
 import type { Session } from './session.svelte';
@@ -9,6 +10,8 @@ export interface Step {
   piece: PieceView;
   /** None: he stays. */
   way: Pick<Destination, 'to' | 'path'> | undefined;
+  /** Where he would have to come to, though he cannot. */
+  goal?: Place;
 }
 
 /** Where he has come to he may not be allowed to stay: so often he goes on from there. */
@@ -86,16 +89,18 @@ export class Division {
       if (!piece || !at) return [];
       const goal = ground.placeAt({ x: at.x + b.x - a.x, y: at.y + b.y - a.y });
       const way = goal && wayOf(this.#ways.get(id)?.get(ground.key(goal)), undefined, piece.at);
-      return [{ piece, way: way && !isStaying(way) ? way : undefined }];
+      return [way && !isStaying(way) ? { piece, way } : { piece, way: undefined, ...(goal && { goal }) }];
     });
   }
 
   async go(to: Place): Promise<void> {
     if (this.session.ground?.words.drags) return this.#advance(to);
     const { commands, hand, ground, questions } = this.session;
-    const steps = this.steps(to).filter((step) => step.way);
+    const all = this.steps(to);
+    const steps = all.filter((step) => step.way);
     this.cancel();
     if (!ground || !steps.length) return;
+    await this.#excuse(all.filter((step) => !step.way));
     const goals = steps.map(({ piece, way }) => ({ id: piece.id, key: ground.key(way!.to) }));
     await this.#all(goals, async (goal) => {
       hand.select(goal.id);
@@ -107,6 +112,18 @@ export class Division {
       if (finish) await commands.choose(finish.choice, false, true);
       return true;
     });
+  }
+
+  /** Who stays behind, and why the first of them does. */
+  async #excuse(staying: readonly Step[]): Promise<void> {
+    const [first] = staying;
+    if (!first) return;
+    const { questions, voice } = this.session;
+    const why = first.goal && (await questions.why(first.piece.id, { place: first.goal }));
+    const names = few(staying.map(({ piece }) => piece.name));
+    const reason = why?.why ?? 'No way leads so far in that direction.';
+    const whose = staying.length > 1 ? `${first.piece.name}: ` : '';
+    voice.tell(`Staying behind: ${names}. ${whose}${reason}`, why?.cite);
   }
 
   // ---- As near to the enemy as they come ----

@@ -1,15 +1,18 @@
 // What is shown and heard while the game goes on: the dice as they fall, blows and losses, phases that were passed over, and
 // how fast a captain plays.
-import type { Scene, StoryEntry, Telling } from '../api/types';
+import type { Scene, Side, StoryEntry, Telling } from '../api/types';
 import { prefs } from '../lib/prefs.svelte';
 import { type SoundName, sound } from '../lib/sound';
 import { UNTIL } from './commands.svelte';
 import { passedOver } from './log';
-import { pause } from './pacer';
+import { type Spent, pause } from './pacer';
 import type { Session } from './session.svelte';
 
-/** How long a roll is shown, in milliseconds. */
+/** How long a roll is shown, in milliseconds, and how many of them at once. */
 const SHOWN = 2600;
+const MOST = 4;
+/** How long it is said that a turn has begun. */
+const HERALDED = 3000;
 
 /** How long a captain waits after a phase was ended in which something could still have been done. */
 const LINGER = 2200;
@@ -21,20 +24,33 @@ export interface Cast {
 }
 
 export class Drama {
-  /** The roll that was made last. */
-  cast = $state.raw<Cast | undefined>();
+  /** The rolls that were made last, the newest at the end. */
+  casts = $state.raw<readonly Cast[]>([]);
+  /** Said for a moment when the reader's turn begins after a captain's. */
+  herald = $state('');
+  #player: Side | undefined;
   /** The captain's turn is run through. */
   skipping = $state(false);
   #key = 0;
-  #gone: ReturnType<typeof setTimeout> | undefined;
-  /** When the captain's turn began. */
-  #began = 0;
+  #timers = new Set<ReturnType<typeof setTimeout>>();
+  /** What the captain's turn has taken, and since when it waits after what. None: it has not begun. */
+  #spent: Spent | undefined;
+  #since = 0;
+  #after: keyof Spent = 'steps';
   #paused: number | undefined;
 
   constructor(readonly session: Session) {}
 
   close(): void {
-    clearTimeout(this.#gone);
+    this.#timers.forEach(clearTimeout);
+  }
+
+  #later(what: () => void, ms: number): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      what();
+    }, ms);
+    this.#timers.add(timer);
   }
 
   hear(name: SoundName): void {
@@ -46,7 +62,8 @@ export class Drama {
     const { aftermath, voice } = this.session;
     const rolls = story.flatMap((entry) => entry.events.filter((t) => t.dice?.length));
     const last = rolls.at(-1);
-    if (last && !this.skipping) this.#show(last);
+    if (!this.skipping) this.#show(rolls.slice(-MOST));
+    this.#announce(scene);
     if (aftermath.struck.size) this.hear('blow');
     if (story.some((entry) => entry.events.some((t) => t.role === 'loss'))) this.hear('fall');
     const { mine } = this.session.seats;
@@ -57,11 +74,23 @@ export class Drama {
     this.#keepPace(!!last);
   }
 
-  #show(telling: Telling): void {
-    this.cast = { key: ++this.#key, dice: telling.dice ?? [], text: telling.text };
+  #show(rolls: readonly Telling[]): void {
+    if (!rolls.length) return;
+    const fresh = rolls.map((telling): Cast => ({ key: ++this.#key, dice: telling.dice ?? [], text: telling.text }));
+    this.casts = [...this.casts, ...fresh].slice(-MOST);
     this.hear('dice');
-    clearTimeout(this.#gone);
-    this.#gone = setTimeout(() => (this.cast = undefined), SHOWN);
+    this.#later(() => (this.casts = this.casts.filter((cast) => !fresh.includes(cast))), SHOWN);
+  }
+
+  /** Whose turn it is now. */
+  #announce({ player, turn, verdict }: Scene): void {
+    const { aftermath, hasCaptain, seats, teacher } = this.session;
+    const begins = this.#player !== undefined && this.#player !== player && !verdict;
+    this.#player = player;
+    if (!begins) return;
+    const called = seats.mine.length === 1 && seats.mine[0] === player && hasCaptain && !teacher && !aftermath.together;
+    this.herald = called ? `Turn ${turn}: your turn` : '';
+    if (this.herald) this.#later(() => (this.herald = ''), HERALDED);
   }
 
   // ---- The captain's pace ----
@@ -83,17 +112,20 @@ export class Drama {
 
   #keepPace(dramatic: boolean): void {
     if (!this.session.hasCaptain || !this.session.seats.mine.length) return;
+    const now = Date.now();
+    if (this.#spent) this.#spent = { ...this.#spent, [this.#after]: this.#spent[this.#after] + now - this.#since };
+    [this.#since, this.#after] = [now, dramatic ? 'rolls' : 'steps'];
     if (!this.thinking) {
-      this.#began = 0;
+      this.#spent = undefined;
       this.skipping = false;
-      this.#setPace(pause(prefs.pace, 0, false));
+      this.#setPace(pause(prefs.pace, { steps: 0, rolls: 0 }, false));
       return;
     }
-    const begins = !this.#began;
-    this.#began ||= Date.now();
+    const begins = !this.#spent;
+    this.#spent ??= { steps: 0, rolls: 0 };
     // A pause that was asked for is kept until the captain has acted.
     if (begins && this.#paused === LINGER) return;
-    this.#setPace(this.skipping ? 0 : pause(prefs.pace, Date.now() - this.#began, dramatic));
+    this.#setPace(this.skipping ? 0 : pause(prefs.pace, this.#spent, dramatic));
   }
 
   #setPace(ms: number): void {

@@ -2,6 +2,7 @@
 import type { Destination, Lane, Offer, PieceView, Place, Refusal, There } from '../api/types';
 import { askedFacing } from '../ground/place';
 import { prefs } from '../lib/prefs.svelte';
+import { closer } from './closing';
 import { type Intent, intent } from './intent';
 import { type Card, type Reach, card, isStaying, reach, wayOf } from './play';
 import type { Session } from './session.svelte';
@@ -44,6 +45,10 @@ export class Hand {
   #reading = false;
   /** The piece whose move the reader has begun. */
   begun: string | undefined;
+  /** A charge that was declared, and at whom. */
+  #quarry: { piece: string; target: string } | undefined;
+  /** Leaders whom the reader leaves where they are when their unit goes. */
+  staying = $state.raw<ReadonlySet<string>>(new Set());
 
   constructor(readonly session: Session) {}
 
@@ -52,6 +57,18 @@ export class Hand {
     const { sorted, byId, ground } = this.session;
     const list = this.selected ? sorted.byPiece.get(this.selected) : undefined;
     return list && ground && card(list, ground, (id) => byId.get(id)?.side);
+  });
+
+  /** Offers of leaders who go along with the move under way unless they are left here. */
+  leaders: readonly Offer[] = $derived.by(() => {
+    if (!prefs.along || !this.card?.join.length || this.piece?.role !== 'unit') return [];
+    const { byId } = this.session;
+    const at = this.piece?.at;
+    // Of those with several units, who is of the same division.
+    const own = at ? this.session.at(at).filter((p) => p.side === this.piece?.side && p.role === 'unit') : [];
+    const isLeader = (p: PieceView) => p.role === 'leader' || p.role === 'grand_leader';
+    const goes = (p: PieceView | undefined) => !!p && isLeader(p) && (own.length <= 1 || p.group === this.piece?.group);
+    return this.card.join.filter((o) => goes(byId.get(o.target ?? '')));
   });
 
   // ---- Selecting ----
@@ -87,6 +104,7 @@ export class Hand {
     if (id !== this.selected) {
       this.#reading = !!id && !this.session.sorted.byPiece.has(id);
       this.lanes = [];
+      this.staying = new Set();
       this.session.division.cancel();
       this.reach = undefined;
       this.picking = undefined;
@@ -131,7 +149,7 @@ export class Hand {
     const { ground, sorted, muster, seats } = this.session;
     const there = this.stack(place);
     const first = top ? there.find((p) => p.id === top) : undefined;
-    return intent({
+    const found = intent({
       ground: ground!,
       sorted,
       muster,
@@ -144,14 +162,21 @@ export class Hand {
       place,
       mine: seats.mine,
     });
+    // Whom a charge under way goes at is its goal, though it ends before him.
+    const on = found.do === 'why' && there.some((p) => p.id === this.#quarry?.target) ? this.#on() : undefined;
+    return on ? { do: 'go', way: on } : found;
   }
 
   async act(what: Intent): Promise<void> {
     const { commands } = this.session;
     switch (what.do) {
-      case 'choose':
-        await commands.choose(what.offer.choice);
+      case 'choose': {
+        const { offer } = what;
+        // A single step or turn is a move too.
+        const isStep = !!offer.to && !offer.target;
+        await commands.choose(offer.choice, false, isStep && (await this.#takeLeaders()));
         return;
+      }
       case 'pick':
         this.picking = what.offers;
         this.instead = what.instead;
@@ -160,7 +185,10 @@ export class Hand {
         return this.go(what.way);
       case 'charge':
         this.session.dragging.note(what.lane.plan[0] ?? '', this.selected ?? '', what.lane.path);
-        await commands.plan(what.lane.plan);
+        await this.#set(what.lane.plan);
+        this.#quarry = { piece: this.selected ?? '', target: what.lane.target };
+        // In a lesson every step is the learner's own.
+        if (!this.session.teacher) await this.#ride();
         return;
       case 'select':
         this.select(what.piece);
@@ -189,9 +217,32 @@ export class Hand {
     return way && !isStaying(way) ? way : undefined;
   }
 
-  async go(way: Destination): Promise<void> {
+  /** As near as the charge under way comes to whom it goes at. */
+  #on(): Destination | undefined {
+    const { byId, ground, sorted, window } = this.session;
+    const { piece, target } = this.#quarry ?? {};
+    const at = byId.get(target ?? '')?.at;
+    const goal = at && ground?.centre(ground.head(at));
+    if (!piece || sorted.only !== piece || this.selected !== piece || window || !goal || !this.piece?.at)
+      return undefined;
+    return closer(ground!, this.piece.at, this.reach, [goal])[0];
+  }
+
+  /** The whole charge, up to the first die or question. */
+  async #ride(): Promise<void> {
+    await this.found();
+    const way = this.#on();
+    if (way) await this.session.commands.plan(way.plan, true);
+  }
+
+  go(way: Destination): Promise<void> {
+    return this.#set(way.plan);
+  }
+
+  /** Sets out, with the leaders who go along. */
+  async #set(plan: string[]): Promise<void> {
     const { commands, offers } = this.session;
-    const [first, ...rest] = way.plan;
+    const [first, ...rest] = plan;
     if (!first) return;
     const opening = offers.find((o) => o.choice === first);
     const at = this.piece?.at;
@@ -199,7 +250,7 @@ export class Hand {
     if (opening && !opening.to && company > 1 && rest.length > 0) {
       // Others stand in the same place. Whether they can join is known once the move has begun.
       if (!(await commands.choose(first, true))) return;
-      if (prefs.along) await this.#takeLeaders();
+      await this.#takeLeaders(true);
       const join = this.card?.join ?? [];
       if (join.length > 0 && !prefs.along) {
         this.asking = { rest, joined: [] };
@@ -208,20 +259,30 @@ export class Hand {
       await commands.plan(rest, true);
       return;
     }
-    await commands.plan(way.plan);
+    // A move that has begun already, by its button or because it has to be: a rout.
+    const taken = await this.#takeLeaders();
+    await commands.plan(plan, taken);
   }
 
-  /** Leaders go with the unit that they stand with; of those with several units, who is of the same division. */
-  async #takeLeaders(): Promise<void> {
-    const { byId, commands } = this.session;
-    const at = this.piece?.at;
-    const own = at ? this.session.at(at).filter((p) => p.side === this.piece?.side && p.role === 'unit') : [];
-    const isLeader = (p: PieceView) => p.role === 'leader' || p.role === 'grand_leader';
-    const goes = (p: PieceView | undefined) => !!p && isLeader(p) && (own.length <= 1 || p.group === this.piece?.group);
+  /**
+   * Leaders go with the unit that they stand with, before its first step, unless they are left here; whether any have. What is sent
+   * next is taken back together with them, and they with what they `follow`.
+   */
+  async #takeLeaders(follow = false): Promise<boolean> {
+    let taken = false;
     for (let i = 0; i < 6; i++) {
-      const next = this.card?.join.find((o) => goes(byId.get(o.target ?? '')));
-      if (!next || !(await commands.choose(next.choice, true, true))) return;
+      const next = this.leaders.find((o) => !this.staying.has(o.target!));
+      if (!next || !(await this.session.commands.choose(next.choice, true, follow || taken))) break;
+      taken = true;
     }
+    return taken;
+  }
+
+  /** Whether a leader goes along or stays. */
+  leave(id: string): void {
+    const staying = new Set(this.staying);
+    if (!staying.delete(id)) staying.add(id);
+    this.staying = staying;
   }
 
   async answerAsking(go: boolean): Promise<void> {

@@ -128,6 +128,12 @@ export class Session {
     return hidden ? [] : (this.state?.offers ?? []);
   });
   sorted: Sorted = $derived(this.offers.length ? sort(this.offers) : NOTHING);
+  /** Who could still do something; where chits are laid, who has none yet. */
+  idle: ReadonlySet<string> = $derived.by(() => {
+    const able = [...this.sorted.byPiece.keys()];
+    const has = (id: string) => !!this.byId.get(id)?.badges.some(({ sign }) => sign === 'chit');
+    return new Set(this.laying.chits.length ? able.filter((id) => !has(id)) : able);
+  });
   /** An attack that is being put together. */
   muster = $derived(musterOf(this.offers));
   window = $derived(standing.opening(this.offers));
