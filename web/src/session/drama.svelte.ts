@@ -5,6 +5,7 @@ import { prefs } from '../lib/prefs.svelte';
 import { type SoundName, sound } from '../lib/sound';
 import { UNTIL } from './commands.svelte';
 import { passedOver } from './log';
+import { mentions, namer, plainly } from './mentions';
 import { type Spent, pause } from './pacer';
 import type { Session } from './session.svelte';
 
@@ -19,7 +20,7 @@ const LINGER = 2200;
 
 export interface Cast {
   key: number;
-  dice: readonly number[];
+  telling: Telling;
   text: string;
 }
 
@@ -76,7 +77,11 @@ export class Drama {
 
   #show(rolls: readonly Telling[]): void {
     if (!rolls.length) return;
-    const fresh = rolls.map((telling): Cast => ({ key: ++this.#key, dice: telling.dice ?? [], text: telling.text }));
+    const names = namer(this.session.pieces);
+    const fresh = rolls.map((telling): Cast => {
+      const words = mentions(plainly(telling.text), names).map((part) => part.text);
+      return { key: ++this.#key, telling, text: words.join('') };
+    });
     this.casts = [...this.casts, ...fresh].slice(-MOST);
     this.hear('dice');
     this.#later(() => (this.casts = this.casts.filter((cast) => !fresh.includes(cast))), SHOWN);
