@@ -3,6 +3,7 @@ import type { Side, StoryEntry } from '../src/api/types';
 import { openMadeUp } from './made-up';
 import { musterBattle } from './scenes';
 import {
+  begin,
   begun,
   endPhase,
   expect,
@@ -226,6 +227,26 @@ test('rolls that follow at once stand below each other until they can be read', 
   await expect(casts).toHaveText(['First.', 'Second.', 'Third.']);
   await expect(casts).toHaveCount(0);
 });
+
+for (const [battle, side, on] of [
+  [/24 June 1314/, 'the Scots', /^End the/],
+  [/The king's axe/, 'the English', /^Ready/],
+] as const) {
+  test(`at a real table dice fall before one's eyes, and whose they are is told by name: ${battle.source}`, async ({
+    page,
+    server,
+  }) => {
+    const casts = await witness(page, '[data-testid="cast"]');
+    await begin(page, server, 'the computer', side, battle);
+    await until(
+      async () => (await casts()).length > 0,
+      async () =>
+        (await pressIf(page.getByRole('button', { name: 'Try to stay' }))) ||
+        pressOn(page, page.getByRole('button', { name: on })),
+    );
+    for (const { text } of await casts()) expect(text).not.toMatch(/\b[A-Z]{1,2}\d/);
+  });
+}
 
 test('what is said for a moment only can be read by everybody as well', async ({ page, server }) => {
   // It stays here, so that there is time to look at it.
