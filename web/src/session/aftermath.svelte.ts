@@ -13,6 +13,9 @@ export interface Fallen {
 /** How long a blow is to be seen, in milliseconds. */
 const BLOW = 700;
 
+/** The heading of a turn is told with the entry that led to it. */
+const isTurn = ({ events }: StoryEntry): boolean => events.some(({ role }) => role === 'turn');
+
 export class Aftermath {
   /** Of those who moved: the places they have passed. */
   trails = $state.raw<ReadonlyMap<string, readonly Place[]>>(new Map());
@@ -99,9 +102,13 @@ export class Aftermath {
         // A turn in which there will be others to see.
         this.clear();
         // What it did at the end of the reader's own turn, in a fight, belongs to it.
-        this.#from = first ? undefined : startOf(story, mine, before);
+        // While armies are set up nobody's turn has begun, whoever is to have the first.
+        this.#from = first && !story.some(isTurn) ? undefined : startOf(story, mine, first ? entries : before);
         this.account = undefined;
       }
+    } else if (scene.player !== own && this.#from === undefined) {
+      const begins = story.slice(0, entries).findLastIndex(isTurn);
+      if (begins >= before) this.#from = begins + 1;
     }
     if (!own) return;
     if (!scene.to_act.includes(own) || scene.player !== own || this.#asked === entries) return;

@@ -78,3 +78,22 @@ it('leads to where somebody fell, and not to where he stood before he ran', asyn
   await tick();
   expect(aftermath.account?.lines[0]?.places).toEqual([{ hexes: ['0909'] }]);
 });
+
+it('tells of the first turn too, without what was set up before it', async () => {
+  const heading = { kind: 'turn', role: 'turn' as const, text: 'Turn 1', cites: [] };
+  const story = [
+    entry('one', 'ready'),
+    { ...entry('two', 'ready'), events: [heading] },
+    entry('one', 'move'),
+    { ...entry('one', 'end'), events: [heading] },
+  ];
+  const { aftermath, fetched, session } = game(story.slice(0, 1));
+  aftermath.turn({ ...scene('one'), to_act: ['two'] }, 0, 1, true);
+  session.seats.story = story.slice(0, 2);
+  aftermath.turn(scene('one'), 1, 2, false);
+  session.seats.story = story;
+  aftermath.turn(scene('two', [unit('ross', 'one', '0103')]), 2, 4, false);
+  await tick();
+  expect(fetched).toEqual([2]);
+  expect(aftermath.account?.lines.map(({ text }) => text)).toEqual(['one: 1 moved']);
+});
