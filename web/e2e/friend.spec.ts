@@ -238,6 +238,7 @@ test('two players see each other come and go, talk, and play again with the side
   await page.getByLabel('Your name, if you like').fill('Sir James');
   // Before the game is begun: nobody elsewhere could open the link.
   await expect(page.getByTestId('only-here')).toContainText('opens on this machine only');
+  await expect(page.getByTestId('only-here')).toContainText('schiltron serve --host 0.0.0.0');
   await newGame(page, server, 'a friend, by link');
   await page.getByRole('button', { name: 'Link for your friend' }).click();
   await expect(page.getByTestId('only-here')).toContainText('this machine only');
