@@ -54,7 +54,7 @@ it('tells what would have been better without figures that nobody can use', () =
   const told = (instead: string, in_words: string) => rather({ instead, in_words }, names);
   const moves = 'moves M01 right 14.0 canter 6.184; M12 walk to 11.576,11.519';
   expect(told(moves, `${moves} instead of canter 16.000`)).toBe(
-    'moves Sir John right 14 canter 6.1; Wat walk instead of canter 16',
+    'moves: Sir John right 14°, canter 6.1 in; Wat walk instead of canter 16 in',
   );
   // The label on offer does not say of whom it speaks.
   expect(told('face S1 E3', 'Turn to face instead of End the movement')).toBe(

@@ -72,8 +72,15 @@ export function rather({ in_words, instead }: Pick<Moment, 'in_words' | 'instead
     mentions(text, names)
       .map((part) => part.text)
       .join('');
+  const tenths = (text: string) =>
+    text.replace(/(\d+)\.(\d)\d*/g, (_, whole, tenth) => (tenth === '0' ? whole : `${whole}.${tenth}`));
   const short = (text: string) =>
-    named(brief(text).replace(/(\d+)\.(\d)\d*/g, (_, whole, tenth) => (tenth === '0' ? whole : `${whole}.${tenth}`)));
+    named(
+      tenths(brief(text))
+        .replace(/^(chits|moves) /, '$1: ')
+        .replace(/ (left|right) ([\d.]+)/g, ' $1 $2°,')
+        .replace(/\b(walk|trot|canter|gallop|run) ([\d.]+)/g, '$1 $2 in'),
+    );
   const [better, played] = fewer(in_words).split(' instead of ').map(short);
   const who = names.shown.get(mentions(instead, names).find(({ id }) => id && names.shown.has(id))?.id ?? '');
   const whose = who && !better!.includes(who) ? `${who}: ` : '';
