@@ -67,7 +67,7 @@ test('who may pursue is in sight, each answer is drawn, and nobody is told to cl
 }, info) => {
   test.setTimeout(150_000);
   const how = { rash: true, captain: 'random' };
-  const found = await come(page, server.url, 'medieval/prelude', { kinds: ['pursue'] }, how);
+  const found = await come(page, server.url, 'medieval/prelude', { kinds: ['pursue'], about: 'several' }, how);
   await open(page, server.url, found);
   await expect(prompt(page)).toContainText('pursuit');
   await expect(guide(page)).toBeVisible();
@@ -81,6 +81,18 @@ test('who may pursue is in sight, each answer is drawn, and nobody is told to cl
   await expect(page.locator('.answer.chosen')).toHaveCount(1);
   await page.screenshot({ path: info.outputPath('pursuit.png') });
   await noViolations(page, 'pursuit', '.side');
+});
+
+test('one who may pursue is in sight, and is asked whether he does', async ({ page, server }) => {
+  test.setTimeout(150_000);
+  const how = { rash: true, captain: 'random' };
+  const found = await come(page, server.url, 'medieval/prelude', { some: ['pursue'], about: 'one' }, how);
+  await open(page, server.url, found);
+  await expect(prompt(page)).toContainText('pursue?');
+  await expect(guide(page)).toBeVisible();
+  await expect(guide(page)).not.toContainText('to attack');
+  await inSight(page, found.offers.find((o) => o.piece)!.piece!);
+  await expect(page.getByRole('button', { name: /^Follow/ }).first()).toBeVisible();
 });
 
 test('a unit on a table that may pursue is seen whole, and its guide says what is asked', async ({ page, server }) => {

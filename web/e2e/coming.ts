@@ -8,6 +8,8 @@ export interface Wanted {
   some?: readonly string[];
   /** There is one thing to do, and it has this role. */
   only?: string;
+  /** So many pieces are asked about: one, or several. */
+  about?: 'one' | 'several';
 }
 
 export interface How {
@@ -59,7 +61,9 @@ function once(page: Page, scenario: string, wanted: Wanted, how: How): Promise<C
       const spot = (o: Offer) => (o.to && 'hexes' in o.to ? o.to.hexes[0] : undefined);
       const closer = (o: Offer) => far(spot(o)) - far(hexes(pieces.get(o.piece ?? ''))[0]);
       const isThere = (offers: readonly Offer[]) => {
-        const { kinds, some, only } = sought;
+        const { kinds, some, only, about } = sought;
+        const asked = new Set(offers.flatMap((o) => o.piece ?? [])).size;
+        if (about && (about === 'one') !== (asked === 1)) return false;
         if (kinds && !offers.every((o) => kinds.includes(o.kind))) return false;
         if (some && !offers.some((o) => some.includes(o.kind))) return false;
         return !only || (offers.length === 1 && offers[0]!.role === only);

@@ -14,7 +14,9 @@ test('the end: who won and why, how the points went, losses, luck, a picture and
   await begun(page, server, 'edward/bannockburn', { kind: 'captain', name: 'greedy' }, 0, more);
   const { game, token } = opened(page);
   await fastPlay(page, game, token);
-  await expect(prompt(page)).toHaveText(/^(The (Scots|English) win|Nobody wins), \d+ to \d+\.\s*$/);
+  await expect(prompt(page)).toHaveText(
+    /^\s*(You (win|lose)\. )?(The (Scots|English) win|Nobody wins), \d+ to \d+\.\s*$/,
+  );
   // The seed of the dice is in the record now.
   const record = await page.request.get(new URL(`/api/games/${game}/record`, page.url()).href, {
     headers: { authorization: `Bearer ${token}` },
@@ -27,10 +29,13 @@ test('the end: who won and why, how the points went, losses, luck, a picture and
   );
   await expect(ending).toContainText(/The game ends with (a Scottish|an English) lead of \d+|the points equal/);
   await expect(ending.locator('.score-line')).toHaveCount(2, { timeout: 60_000 });
+  // The axes tell points and turns.
+  await expect(ending.locator('.score-graph .points').first()).toHaveText(/^\d+$/);
+  await expect(ending.locator('.score-graph .mark:not(.points)').first()).toHaveText('1');
   await expect(ending).toContainText('Losses');
   await expect(ending).toContainText('Luck');
-  await expect(ending).toContainText(/Luckiest \((Scots|English)\): .+/);
-  await expect(ending).toContainText(/Unluckiest \((Scots|English)\): .+/);
+  await expect(ending).toContainText(/Luckiest for the (Scots|English), who rolled: .+/);
+  await expect(ending).toContainText(/Unluckiest for the (Scots|English), who rolled: .+/);
   // The chronicle says of what the dice have done that much, and how it is counted.
   const luck = page.locator('.luck');
   await luck.getByText('Harm done, in levels of rout').click();
@@ -96,4 +101,20 @@ test('who plays on sees the battle end by the rules, without opening it again', 
   // It is still the page that was played on.
   expect(await page.evaluate(() => 'same' in window)).toBe(true);
   await page.screenshot({ path: info.outputPath('live.png') });
+});
+
+test('who has lost to a captain is told so, and may play again at once', async ({ page, server }) => {
+  await begun(page, server, 'edward/bannockburn', { kind: 'captain', name: 'random' });
+  await page.getByRole('button', { name: 'Game menu' }).click();
+  await page.getByRole('button', { name: /^Resign/ }).click();
+  await page.getByRole('button', { name: 'Yes, resign' }).click();
+  await expect(prompt(page)).toContainText('You lose. The English win');
+  await expect(page.getByTestId('ending')).toContainText('You lose.');
+  const { game } = opened(page);
+  const again = page.getByTestId('again');
+  await expect(again).toBeInViewport();
+  await noViolations(page, 'an end against a captain', '.side');
+  await again.click();
+  await expect(prompt(page)).toContainText('choose starting modes');
+  expect(opened(page).game).not.toBe(game);
 });

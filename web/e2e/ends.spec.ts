@@ -365,7 +365,7 @@ test('the account tells losses, routs, charges, hits and points, and nothing of 
     'Scots routed: Lennox',
     'English weakened: Hereford',
     'English charged: Hereford',
-    'Rolls: melee 1',
+    'Rolls: 1 × melee',
     'English +10 points',
   ])
     await expect(account).toContainText(line);
@@ -373,7 +373,7 @@ test('the account tells losses, routs, charges, hits and points, and nothing of 
   // Every line leads somewhere.
   const lines = account.getByRole('listitem');
   await expect(lines.getByRole('button')).toHaveCount(await lines.count());
-  await lines.getByRole('button', { name: 'Rolls: melee 1' }).click();
+  await lines.getByRole('button', { name: 'Rolls: 1 × melee' }).click();
   await expect(page.locator('.piece.recent')).toHaveAttribute('data-piece', 'Hereford');
 });
 

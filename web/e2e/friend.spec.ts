@@ -238,6 +238,7 @@ test('two players see each other come and go, talk, and play again with the side
   await page.getByLabel('Your name, if you like').fill('Sir James');
   // Before the game is begun: nobody elsewhere could open the link.
   await expect(page.getByTestId('only-here')).toContainText('opens on this machine only');
+  await expect(page.getByTestId('only-here')).toContainText('schiltron serve --host 0.0.0.0');
   await newGame(page, server, 'a friend, by link');
   await page.getByRole('button', { name: 'Link for your friend' }).click();
   await expect(page.getByTestId('only-here')).toContainText('this machine only');
@@ -245,7 +246,9 @@ test('two players see each other come and go, talk, and play again with the side
   await page.keyboard.press('Escape');
   const theirs = await (await browser.newContext()).newPage();
   listen(theirs, errors);
+  const joined = expect(page.getByText('Gilbert has joined.')).toBeVisible({ timeout: 30_000 });
   await join(theirs, seat, 'Gilbert');
+  await joined;
   await expect(page.getByText('Gilbert (English): online, reading')).toBeVisible();
   const look = (reads: boolean) =>
     theirs.evaluate((hidden) => {
@@ -262,6 +265,9 @@ test('two players see each other come and go, talk, and play again with the side
   await page.getByLabel('Say something to the other player').fill('Good luck <b>today</b>.');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(theirs.getByText('1 new')).toBeVisible();
+  // What was said is seen where one looks, for a while.
+  await expect(theirs.getByTestId('letter')).toContainText('Sir James: Good luck <b>today</b>.');
+  await noViolations(theirs, 'a letter', '.field');
   await theirs.getByText('Scots): online').click();
   await expect(theirs.getByLabel('What was said')).toContainText('Good luck <b>today</b>.');
   await expect(theirs.getByText('1 new')).toHaveCount(0);
@@ -313,6 +319,9 @@ test('two players see each other come and go, talk, and play again with the side
   await expect(theirs.getByText('The English resigned')).toHaveCount(1);
   await page.getByTestId('rematch').click();
   await expect(page.getByRole('link', { name: 'To the new game' })).toBeVisible();
+  await expect(theirs.getByTestId('letter').getByRole('link', { name: 'Open that game' })).toBeVisible();
+  await expect(theirs.getByTestId('ending')).toContainText('You lose.');
+  await expect(page.getByTestId('ending')).toContainText('You win.');
   await theirs.getByRole('link', { name: 'Play again, with the sides exchanged' }).click();
   await expect(prompt(theirs)).toContainText('Scots');
   await page.getByRole('link', { name: 'To the new game' }).click();

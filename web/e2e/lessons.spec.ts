@@ -81,8 +81,16 @@ test('a first visit offers the lessons, an easy side and an easy captain; the fi
   await expect(page.getByTestId('ending')).toHaveCount(0);
   await expect(kind(page, 'end')).toBeVisible();
   await shot(page, 'l1-6');
+  // What is told of a phase stands below its word, and goes with the step.
+  const word = page.locator('.strip').getByRole('button', { name: 'Shoot', exact: true });
+  await word.click();
+  const words = page.locator('.strip-words');
+  const [below, at] = [(await words.boundingBox())!, (await word.boundingBox())!];
+  expect(Math.abs(below.x - at.x)).toBeLessThan(20);
   await page.getByRole('button', { name: 'Go on' }).click();
   await said(page, 'That was the lesson');
+  await expect(words).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Next lesson: Shoot and rout' })).toBeVisible();
   await shot(page, 'l1-7');
   await page.getByRole('button', { name: 'To the lobby' }).click();
   await expect(page.getByRole('heading', { name: 'Go on learning' })).toBeVisible();
@@ -113,6 +121,23 @@ for (const [where, width, height] of [
     await said(page, 'turn them to him');
     expect(await coached()).toBe(high);
   });
+
+test('a lesson leads on to a real battle, with an easy side against an easy captain', async ({ page, server }) => {
+  await take(page, server, 'Move and face');
+  const key = await page.evaluate(() => {
+    // At its end, as if all of it had been done.
+    const games = JSON.parse(localStorage.getItem('schiltron.games')!) as { lesson: { step: number } }[];
+    games[0]!.lesson.step = 99;
+    localStorage.setItem('schiltron.games', JSON.stringify(games));
+    return games.length;
+  });
+  expect(key).toBe(1);
+  await page.reload();
+  await page.getByRole('button', { name: 'A real battle' }).click();
+  await expect(page.locator('.prompt')).toContainText(/set-up|starting modes|English/);
+  await expect(page.locator('.coach')).toHaveCount(0);
+  await expect(page.locator('.turn')).toBeVisible();
+});
 
 test('the second lesson: shots, and men who run', async ({ page, server }) => {
   await take(page, server, 'Shoot and rout');

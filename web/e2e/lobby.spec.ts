@@ -22,7 +22,7 @@ test('every battle has its picture and facts, games under way come first, option
     await expect.poll(() => card.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(360);
   }
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents();
-  expect(headings.slice(0, 2)).toEqual(['Your games', 'A new game']);
+  expect(headings.slice(0, 3)).toEqual(['Your games', 'New here? Learn by playing', 'A new game']);
   await expect(page.locator('.resume').first()).toContainText('Your turn: continue');
   await expect(page.locator('.resume').first()).toContainText('Scots against Marshal');
 
@@ -36,6 +36,25 @@ test('every battle has its picture and facts, games under way come first, option
   await noViolations(page, 'lobby with pictures');
   await page.locator('.resume').first().click();
   await expect(page.locator('.piece').first()).toBeVisible();
+});
+
+test('whoever has begun a battle is still new to it until the lessons are done or put away', async ({
+  page,
+  server,
+}) => {
+  await newGame(page, server, 'the computer');
+  await page.goto(server.url);
+  const lessons = page.getByRole('heading', { name: 'New here? Learn by playing' });
+  await expect(lessons).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'the English, easier' })).toBeChecked();
+  await expect(page.getByLabel('Captain')).toHaveValue('beginner');
+  await noViolations(page, 'lessons to be put away', '.learn');
+  await page.getByRole('button', { name: 'put these below' }).click();
+  await expect(lessons).toHaveCount(0);
+  await expect(page.getByLabel('Captain')).toHaveValue('medium');
+  await page.reload();
+  await expect(page.getByLabel('Captain')).toHaveValue('medium');
+  await expect(page.getByRole('heading', { name: 'Learn', exact: true })).toBeVisible();
 });
 
 test('a first visit proposes in every battle the easier side and the easiest captain, and says what Play begins', async ({

@@ -23,6 +23,8 @@ test('a double is chosen by either half, goes and closes its ranks', async ({ pa
   await clickHex(page, right!);
   await expect(page.locator('.piece-card h2')).toHaveText('Teviotdale');
   await expect(page.locator('.reach').first()).toBeVisible();
+  // Where it stands no way is shown: nothing has been pointed at yet.
+  await expect(page.locator('.way')).toHaveCount(0);
 
   // Pointing shows both hexes it would stand on.
   const goal = String(Number(left) - 2).padStart(4, '0');

@@ -54,6 +54,7 @@ test('what is typed into the search moves nothing, a click beside it loses nothi
   const before = await field.boundingBox();
   await field.fill('zebra');
   await expect(dialog.getByRole('status')).toContainText('0 entries');
+  await expect(dialog).toContainText('Try a single word');
   expect(await field.boundingBox()).toEqual(before);
   await page.mouse.click(8, 400);
   await expect(field).toHaveValue('zebra');
@@ -76,6 +77,13 @@ test('rules, tables and words are read and searched in the page, a table beside 
   await expect(dialog.getByRole('status')).toContainText('entries');
   await expect(dialog.locator('.reader-entry').first()).toContainText(/lance/i);
   await shot(page, 'reader-search');
+  // Words of every day, and words that are not quite right.
+  await dialog.getByLabel('Search').fill('chrage');
+  await dialog.getByRole('button', { name: 'charge', exact: true }).click();
+  await expect(dialog.getByLabel('Search')).toHaveValue('charge');
+  await dialog.getByLabel('Search').fill('win');
+  await expect(dialog.getByRole('button', { name: 'victory', exact: true })).toBeVisible();
+  await noViolations(page, 'near words', 'dialog');
   await dialog.getByLabel('Search').fill('E-97');
   await dialog.locator('.reader-entry').first().click();
   await expect(dialog.getByRole('complementary', { name: 'Tables of this rule' })).toContainText('plate cavalry');

@@ -1,6 +1,7 @@
 // Begins a lesson: both seats are taken here, and the page plays the one that does not learn.
 import { api } from '../api/http';
 import type { Lesson } from '../api/types';
+import { remember } from '../lib/opened';
 import { router } from '../lib/route.svelte';
 import * as saved from '../lib/saved';
 
@@ -17,6 +18,17 @@ export const begin = {
   after: async (id: string): Promise<Lesson | undefined> => {
     const all = await lessons();
     return all[all.findIndex((lesson) => lesson.id === id) + 1];
+  },
+  /** The first battle on the shelf, with the easier side against the easiest captain. */
+  async battle(): Promise<void> {
+    const [first] = (await api.shelf()).scenarios;
+    const captain = first?.captains.find(({ level }) => level === 0) ?? first?.captains[0];
+    if (!first || !captain) return router.go('/');
+    const other = { kind: 'captain' as const, name: captain.name };
+    const here = { kind: 'here' as const };
+    const made = await api.create(first.id, {}, first.easier === 'two' ? [other, here] : [here, other]);
+    const { game, token } = remember(made, first.title);
+    router.go(`/g/${game}#${token}`);
   },
   async lesson(id: string): Promise<void> {
     const lesson = await begin.find(id);

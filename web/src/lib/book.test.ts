@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Badge, Rule, Rulebook } from '../api/types';
-import { badgeMeaning, entries, isSetUp, meaning, phaseAt, search, tablesOf } from './book';
+import { badgeMeaning, entries, isSetUp, meaning, nearWords, phaseAt, search, tablesOf } from './book';
 
 const rule = (id: string, title: string, text: string): Rule => ({ id, title, cases: '', section: 'S', text });
 const book: Rulebook = {
@@ -25,6 +25,16 @@ describe('the rulebook', () => {
     expect(search(all, 'e-97')[0]?.id).toBe('E-97');
     expect(search(all, 'horse zebra')).toEqual([]);
     expect(search(all, ' ').length).toBe(all.length);
+  });
+
+  it('knows what is said every day, and words that are written almost right', () => {
+    const all = entries(book);
+    expect(nearWords(all, 'retreat')).toEqual(['rout']);
+    expect(nearWords(all, 'fleeing')).toEqual(['rout']);
+    expect(nearWords(all, 'chrage')).toEqual(['charge']);
+    expect(nearWords(all, 'meelee')).toEqual(['melee']);
+    expect(nearWords(all, 'charge')).toEqual([]);
+    expect(nearWords(all, 'zebra')).toEqual([]);
   });
 
   it('has a table beside the rule that it is of, and no rule with a longer number', () => {

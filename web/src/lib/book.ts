@@ -59,6 +59,66 @@ export function search(all: readonly Entry[], query: string): Entry[] {
     .map((one) => one.entry);
 }
 
+/** What is said every day, and what rulebooks say for it. */
+const SAID: Readonly<Record<string, readonly string[]>> = {
+  win: ['victory', 'points'],
+  lose: ['victory', 'eliminated'],
+  score: ['points', 'victory'],
+  retreat: ['rout', 'retire', 'withdraw', 'evade'],
+  flee: ['rout'],
+  run: ['rout'],
+  panic: ['morale', 'rout'],
+  die: ['eliminated', 'loss'],
+  kill: ['eliminated', 'loss'],
+  arrow: ['shoot', 'ranged', 'bow'],
+  archer: ['bow', 'shoot', 'ranged'],
+  fire: ['shoot', 'ranged'],
+  fight: ['melee', 'combat', 'attack'],
+  attack: ['melee', 'charge', 'combat'],
+  horse: ['cavalry', 'mounted'],
+  knight: ['cavalry', 'mounted'],
+  walk: ['move', 'movement'],
+  direction: ['facing'],
+  general: ['leader', 'command'],
+  king: ['leader', 'command'],
+  hill: ['slope', 'height', 'level'],
+  swamp: ['marsh'],
+  forest: ['wood'],
+  see: ['sight', 'line of sight'],
+  recover: ['rally'],
+  turn: ['facing', 'sequence'],
+};
+
+/** How many letters have to be changed, added or left out. */
+function apart(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    row = next;
+  }
+  return row[b.length]!;
+}
+
+/** Other words to look for that are found: what the book says for them, and words of its titles that are written almost so. */
+export function nearWords(all: readonly Entry[], query: string, most = 5): string[] {
+  const asked = words(query);
+  const meant = asked.flatMap((word) => SAID[word] ?? SAID[word.replace(/(ing|ed|s)$/, '')] ?? []);
+  const titles = new Set(all.flatMap(({ title }) => title.toLowerCase().match(/\p{L}{4,}/gu) ?? []));
+  const alike = asked
+    .filter((word) => word.length > 3 && !search(all, word).length)
+    .flatMap((word) =>
+      [...titles]
+        .map((title) => ({ title, far: apart(word, title) }))
+        .filter(({ far }) => far <= (word.length > 5 ? 2 : 1))
+        .sort((a, b) => a.far - b.far)
+        .map(({ title }) => title),
+    );
+  const found = [...new Set([...meant, ...alike])].filter((word) => !asked.includes(word) && search(all, word).length);
+  return found.slice(0, most);
+}
+
 const names = (text: string, id: string): boolean =>
   new RegExp(`(?<![\\w-])${id.replace(/[-]/g, '\\-')}(?![\\w])`).test(text);
 

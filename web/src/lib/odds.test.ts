@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Chance } from '../api/types';
-import { bestFirst, headline, percents } from './odds';
+import type { Chance, Odds } from '../api/types';
+import { bestFirst, byChance, headline, percents } from './odds';
 
 const chance = (outcome: string, basis_points: number, fails = false): Chance => ({
   outcome,
@@ -52,4 +52,15 @@ describe('odds', () => {
     expect(percents([chance('a', 55), chance('b', 9946)])).toEqual(['0.5 %', '99.5 %']);
     expect(percents([chance('a', 5), chance('b', 9996)])).toEqual(['0.05 %', '99.95 %']);
   });
+});
+
+it('puts what has the best chance first, and what has none told last', () => {
+  const odds = (good: number) =>
+    ({
+      outcomes: [
+        { outcome: 'rout', exact: '', basis_points: good, fails: false },
+        { outcome: 'no effect', exact: '', basis_points: 10_000 - good, fails: false },
+      ],
+    }) as unknown as Odds;
+  expect(byChance(['low', 'unknown', 'high'], [odds(1900), undefined, odds(4900)])).toEqual(['high', 'low', 'unknown']);
 });

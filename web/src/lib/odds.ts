@@ -1,5 +1,5 @@
 // The odds as a reader wants them: what is worth having first, in percents that come to a hundred.
-import type { Chance } from '../api/types';
+import type { Chance, Odds } from '../api/types';
 
 /** It went well and nothing came of it. */
 const isIdle = ({ outcome }: Chance): boolean => /^(no effect|stands|0 |done$)/.test(outcome);
@@ -24,6 +24,15 @@ export function headline(outcomes: readonly Chance[]): { words: string; basisPoi
   if (!good.every((o) => stem(o) === stem(first))) return { words: 'has effect', basisPoints };
   const last = good.at(-1)!.outcome;
   return { words: /^\d+ /.test(last) ? last.replace(/^\d+ /, '') : stem(first), basisPoints };
+}
+
+/** Of several things the one with the best chance first; those of which no chance is told keep their places at the end. */
+export function byChance<T>(list: readonly T[], odds: readonly (Odds | undefined)[]): T[] {
+  const chance = (i: number) => headline(odds[i]?.outcomes ?? [])?.basisPoints ?? -1;
+  return list
+    .map((one, i) => ({ one, chance: chance(i) }))
+    .sort((a, b) => b.chance - a.chance)
+    .map(({ one }) => one);
 }
 
 /**

@@ -14,6 +14,7 @@ interface Kept {
   guide: boolean;
   met: readonly string[];
   learned: readonly string[];
+  taught: boolean;
 }
 
 const KEY = 'schiltron.prefs';
@@ -29,6 +30,7 @@ const DEFAULTS: Kept = {
   guide: true,
   met: [],
   learned: [],
+  taught: false,
 };
 
 function read(): Kept {
@@ -87,6 +89,10 @@ class Prefs {
   /** Lessons that have been taken to their end. */
   get learned(): readonly string[] {
     return this.#kept.learned;
+  }
+  /** Whether whoever has not taken all of them has put them away. */
+  get taught(): boolean {
+    return this.#kept.taught;
   }
   get sound(): boolean {
     return this.#kept.sound;

@@ -1,5 +1,5 @@
 // Names of things for the ear and for labels.
-import type { Offer, PieceView, ThrowView, Verdict } from '../api/types';
+import type { Offer, PieceView, Side, ThrowView, Verdict } from '../api/types';
 
 /** Whether a finger is what one points with: it taps, and does not click. */
 export const TOUCH = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
@@ -136,6 +136,13 @@ export function verdictWords(verdict: Pick<Verdict, 'winner' | 'score'>, sides: 
   const [name, mine, theirs] = verdict.winner === 'one' ? [sides[0], one, two] : [sides[1], two, one];
   // Points that are equal have not decided it, as where somebody has resigned.
   return mine === theirs ? `The ${name} win.` : `The ${name} win, ${mine} to ${theirs}.`;
+}
+
+/** What an end is to who sits here alone on one side. */
+export function ownEnd({ winner }: Pick<Verdict, 'winner'>, mine: readonly Side[]): string {
+  const [own, other] = mine;
+  if (!own || other || !winner) return '';
+  return winner === own ? 'You win.' : 'You lose.';
 }
 
 /** How long a battle takes at the table, roughly: by its counters and turns. */

@@ -64,7 +64,7 @@ describe('the account of the other side’s turn', () => {
       'Scots eliminated: Renfrew',
       'Scots routed: Ross',
       'English weakened: Bow 2',
-      'Rolls: shot 2, 1 hit',
+      'Rolls: 2 × shot, 1 hit',
       'English: 1 moved',
       'English +10 points',
     ]);

@@ -145,7 +145,7 @@ function rollWords(story: readonly StoryEntry[]): string {
   }
   const words = [...kinds].map(([kind, { rolls, hits, tells }]) => {
     const name = kind.replaceAll(/[_-]/g, ' ');
-    return tells ? `${name} ${rolls}, ${hits} hit` : `${name} ${rolls}`;
+    return tells ? `${rolls} × ${name}, ${hits} hit` : `${rolls} × ${name}`;
   });
   return words.length ? `Rolls: ${words.join('; ')}` : '';
 }

@@ -21,11 +21,18 @@ export const exchanged = (mine: Side): [Seat, Seat] => {
   return mine === 'one' ? [friend, here] : [here, friend];
 };
 
+/** How long something said is to be seen, in milliseconds. */
+const LETTER = 8000;
+
 export class Company {
   lines = $state.raw<readonly SaidLine[]>([]);
   /** How many of them the reader has seen. */
   read = $state(0);
   trouble = $state('');
+  /** What the other player has just said, for who has the talk closed; an invitation stays until it is put away. */
+  letter = $state.raw<SaidLine | undefined>();
+  #known = false;
+  #gone: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly of: Companions) {}
 
@@ -53,9 +60,25 @@ export class Company {
 
   heard(message: StateMessage): void {
     const { said, viewer } = message;
+    // What was said before the page was opened is no news.
+    const isNews = this.#known;
+    this.#known = true;
     // Two at one screen need no letters.
     if (!said || viewer === 'watcher') return;
+    const before = this.lines.length;
     this.lines = [...this.lines.slice(0, said.from), ...said.lines];
+    const fresh = this.lines.slice(before).findLast((line) => line.side === this.other);
+    if (fresh && isNews) this.#deliver(fresh);
+  }
+
+  #deliver(line: SaidLine): void {
+    this.letter = line;
+    clearTimeout(this.#gone);
+    if (!line.invites) this.#gone = setTimeout(() => (this.letter = undefined), LETTER);
+  }
+
+  close(): void {
+    clearTimeout(this.#gone);
   }
 
   async say(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PieceView, Side, StoryEntry } from '../api/types';
-import { extremes, lines, losses, stations, turnings } from './ending';
+import { extremes, lines, losses, marks, stations, turnings } from './ending';
 
 const entry = (side: Side, text: string, role: 'turn' | 'event' = 'event', dice: number[] = []): StoryEntry => ({
   side,
@@ -11,6 +11,26 @@ const entry = (side: Side, text: string, role: 'turn' | 'event' = 'event', dice:
 const sample = (at: number, one: number, two: number) => ({ at, label: `T${at}`, score: [one, two] as const });
 
 describe('a game that is over', () => {
+  it('has numbers at its axes: the points, and turns that do not lie on each other', () => {
+    const turn = (at: number, n: number, one: number, two: number) => ({
+      at,
+      label: `Turn ${n}`,
+      score: [one, two] as const,
+    });
+    const samples = [turn(0, 1, 0, 0), turn(5, 1, 0, 0), turn(10, 2, -5, 15), turn(11, 3, -5, 15), turn(20, 4, 0, 15)];
+    const { points, turns } = marks(samples, 300, 100);
+    expect(points).toEqual([
+      { y: 0, text: '15' },
+      { y: 100, text: '-5' },
+      { y: 75, text: '0' },
+    ]);
+    expect(turns).toEqual([
+      { x: 0, text: '1' },
+      { x: 150, text: '2' },
+      { x: 300, text: '4' },
+    ]);
+  });
+
   it('is looked at where its turns begin, or in even steps', () => {
     const told = [1, 2, 3, 4].map((n) => entry('one', `Turn ${n}.`, 'turn'));
     expect(stations(told).map((s) => s.label)).toEqual(['Turn 1', 'Turn 2', 'Turn 3', 'Turn 4', 'The end']);

@@ -59,6 +59,30 @@ export function lines(samples: readonly Sample[], width: number, height: number)
   return { one: line(0), two: line(1) };
 }
 
+/** What stands at the axes of the graph: the least and most points, and the turns where they begin, as many as can be read. */
+export function marks(
+  samples: readonly Sample[],
+  width: number,
+  height: number,
+): { points: { y: number; text: string }[]; turns: { x: number; text: string }[] } {
+  const scores = samples.flatMap(({ score }) => [...score]);
+  const [least, most] = [Math.min(0, ...scores), Math.max(1, ...scores)];
+  const last = samples.at(-1)?.at || 1;
+  const ends = new Map([
+    [most, 0],
+    [least, height],
+    [0, height * (most / (most - least))],
+  ]);
+  const turns: { x: number; text: string }[] = [];
+  for (const { at, label } of samples) {
+    const turn = /^turn (\d+)/i.exec(label)?.[1];
+    const x = Math.round((at / last) * width);
+    const near = turns.at(-1);
+    if (turn && turn !== near?.text && (!near || x - near.x > 24)) turns.push({ x, text: turn });
+  }
+  return { points: [...ends].map(([points, y]) => ({ y, text: String(points) })), turns };
+}
+
 /** Who is gone, by what they were: the number of each side. */
 export function losses(pieces: readonly PieceView[]): { kind: string; of: [number, number]; lost: [number, number] }[] {
   const kinds = new Map<string, { kind: string; of: [number, number]; lost: [number, number] }>();

@@ -210,9 +210,9 @@ export class Hand {
     const ways = this.reach && this.session.ground?.nearest(place, this.reach);
     const present = this.piece?.at;
     if (!ways || !this.piece) return undefined;
-    // On a table it could turn or go anywhere: where it stands nothing of that is meant.
-    const { ground } = this.session;
-    if (ground?.words.drags && present && ground.covers(present, this.piece.base, place)) return undefined;
+    // Where it stands nothing is meant, though on a table it could turn, and a long counter could come round to its other half: a
+    // press there takes it up.
+    if (present && this.session.ground?.covers(present, this.piece.base, place)) return undefined;
     const way = wayOf(ways, askedFacing(place), present) ?? wayOf(ways, undefined, present);
     return way && !isStaying(way) ? way : undefined;
   }

@@ -9,13 +9,13 @@ import type { Voice } from './voice.svelte';
 export interface Held {
   readonly game: string;
   readonly voice: Voice;
-  readonly info: { seats: [Seat, Seat] } | undefined;
+  readonly info: { seats: [Seat, Seat]; names?: readonly (string | null)[] } | undefined;
   readonly state: { vacant?: Side[]; asked?: number } | undefined;
   readonly saved: Saved | undefined;
   readonly seats: { readonly mine: readonly Side[]; tokenOf(viewer: Viewer): string };
   keep(change: Partial<Saved>): void;
   /** Somebody has taken a seat: what is known of the players is asked for again. */
-  meet(): void;
+  meet(): Promise<void>;
 }
 
 export class Holders {
@@ -45,13 +45,19 @@ export class Holders {
   heard(): void {
     const { state, saved, voice } = this.held;
     if (this.#wasVacant && !this.waiting) {
-      voice.whisper = 'Your friend has joined.';
-      this.held.meet();
+      void this.#welcome();
     }
     this.#wasVacant = this.waiting;
     if (!state?.asked || saved?.asked === state.asked) return;
     this.held.keep({ asked: state.asked });
     voice.tell('While you were away the other player asked for a new link to your seat. You are back, so it is void.');
+  }
+
+  /** By his name, if he has told one. */
+  async #welcome(): Promise<void> {
+    await this.held.meet();
+    const name = this.other && this.held.info?.names?.[SIDES.indexOf(this.other)];
+    this.held.voice.whisper = `${name ?? 'Your friend'} has joined.`;
   }
 
   /** A new link for the other player, who has lost his. */

@@ -13,7 +13,7 @@ function game(change: Partial<Held> = {}): Held & { kept: Partial<Saved>[] } {
     saved: { game: 'g', seats: { one: 'A' }, opened: 1 },
     seats: { mine: ['one'], tokenOf: () => 'A' },
     keep: (more) => void kept.push(more),
-    meet: () => {},
+    meet: () => Promise.resolve(),
     kept,
     ...change,
   };
@@ -36,6 +36,18 @@ describe('who holds the seats', () => {
     expect(new Holders(game({ seats: seats('one', 'two') })).other).toBeUndefined();
     const captain = { seats: [{ kind: 'here' }, { kind: 'captain', name: 'greedy' }] } satisfies Held['info'];
     expect(new Holders(game({ info: captain })).other).toBeUndefined();
+  });
+
+  it('names who has joined', async () => {
+    const held = game();
+    const holders = new Holders(held);
+    holders.heard();
+    const joined = { ...held, state: {}, info: { ...held.info!, names: [null, 'Gilbert'] } };
+    Object.assign(holders, { held: joined });
+    holders.heard();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(held.voice.whisper).toBe('Gilbert has joined.');
   });
 
   it('tells once that somebody wanted this seat', () => {

@@ -50,6 +50,6 @@ it('is brief', () => {
 
 it('measures to tenths', () => {
   expect(roughly('Spearmen, turn about, forward 1.758 – instead of Spearmen, wheel right 45.0')).toBe(
-    'Spearmen, turn about, forward 1.8 – instead of Spearmen, wheel right 45',
+    'Spearmen, turn about, forward 1.8 in – instead of Spearmen, wheel right 45°',
   );
 });

@@ -64,6 +64,9 @@ export const brief = (text: string): string =>
     .replace(/; movement points left: [\d½¼¾/ ]+/, '')
     .replace(/\.$/, '');
 
-/** Measures of a table to tenths: nobody lays a rule closer. */
+/** Measures of a table to tenths, for nobody lays a rule closer, and with their units. */
 export const roughly = (text: string): string =>
-  text.replace(/\d+\.\d+/g, (measure) => String(Math.round(Number(measure) * 10) / 10));
+  text
+    .replace(/\d+\.\d+/g, (measure) => String(Math.round(Number(measure) * 10) / 10))
+    .replace(/\b(left|right) ([\d.]+)/g, '$1 $2°')
+    .replace(/\b(forward|back|walk|trot|canter|gallop|run) ([\d.]+)/g, '$1 $2 in');

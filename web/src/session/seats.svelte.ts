@@ -1,5 +1,6 @@
 // The seats at this screen: a line to the server for each, its newest state and its story, and who of them is to look.
 import { api } from '../api/http';
+import { patiently } from '../api/patience';
 import { Live, type Request, type StateMessage } from '../api/live';
 import type { Offer, Refusal, Scene, Side, StoryEntry, Viewer } from '../api/types';
 import { SIDES } from '../lib/opened';
@@ -78,7 +79,7 @@ export class Seats {
 
   ask<T>(request: Request, viewer: Viewer = this.viewer): Promise<T> {
     const live = this.#lives.get(viewer);
-    if (live) return live.ask<T>(request);
+    if (live) return patiently(() => live.ask<T>(request));
     const why = 'There is no connection to the server yet.';
     return Promise.reject({ code: 'Offline', cite: '', why } satisfies Refusal);
   }

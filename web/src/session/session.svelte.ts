@@ -202,6 +202,7 @@ export class Session {
     this.seats.close();
     this.teacher?.close();
     this.commands.close();
+    this.company.close();
     this.luck.close();
     this.aftermath.close();
     this.drama.close();
@@ -225,11 +226,8 @@ export class Session {
     saved.keep(localStorage, this.saved);
   }
 
-  meet(): void {
-    void api.info(this.game, this.token).then(
-      (info) => (this.info = info),
-      () => undefined,
-    );
+  async meet(): Promise<void> {
+    this.info = await api.info(this.game, this.token).catch(() => this.info);
   }
 
   kindOf = (id: string): string | undefined => this.byId.get(id)?.symbol;
