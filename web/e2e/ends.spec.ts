@@ -71,7 +71,8 @@ for (const [scenario, captain, why] of [
     // In a skirmish so many dice fall together that only a few of them are reckoned with.
     if (captain === 'greedy')
       await expect(ending.getByRole('heading', { name: 'Luck', exact: true })).toBeVisible({ timeout: 60_000 });
-    if (scenario === 'quad/robert') await expect(ending).toContainText(/Luckiest \(\w+\): .+Unluckiest \(\w+\): .+/);
+    if (scenario === 'quad/robert')
+      await expect(ending).toContainText(/Luckiest for the \w+, who rolled: .+Unluckiest for the \w+, who rolled: .+/);
     await expect(ending.getByLabel('Share the replay')).toHaveValue(new RegExp(`/g/${game}#[\\w-]{22}$`));
     if (scenario === 'elements/bannockburn') await keepsake(page, info.outputPath('field.png'));
     // What was told last, with rules and sums.

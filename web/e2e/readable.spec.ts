@@ -222,3 +222,19 @@ test('a counter shows where it looks, its kind by a picture of its own, and how 
   expect(new Set(drawn).size).toBe(kinds.length);
   await page.screenshot({ path: info.outputPath('counters.png') });
 });
+
+test('on a phone compass and scale give way to who stands there', async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await begun(page, server, 'lesson/move', { kind: 'here' });
+  await steady(page);
+  const legend = page.locator('.legend');
+  await expect(legend).toBeVisible();
+  const corner = (await legend.boundingBox())!;
+  const ross = (await piece(page, 'ross').boundingBox())!;
+  // The map is drawn until he stands in the corner.
+  await page.mouse.move(ross.x + 10, ross.y - 40);
+  await page.mouse.down();
+  await page.mouse.move(corner.x + 40, corner.y - 30, { steps: 6 });
+  await page.mouse.up();
+  await expect(legend).toHaveCount(0);
+});

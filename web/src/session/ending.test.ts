@@ -11,6 +11,15 @@ const entry = (side: Side, text: string, role: 'turn' | 'event' = 'event', dice:
 const sample = (at: number, one: number, two: number) => ({ at, label: `T${at}`, score: [one, two] as const });
 
 describe('a game that is over', () => {
+  it('tells of a hit that came to nothing by the next roll also that roll', () => {
+    const roll = (text: string) => ({ kind: 'roll', role: 'event' as const, text, cites: [], dice: [3] });
+    const story = [
+      { side: 'one' as const, choice: 'x', dice: [3, 3], events: [roll('Ross: hit.'), roll('York stands.')] },
+    ];
+    const luck = [{ got: [0, 0], expected: [0, 500] }] as unknown as Parameters<typeof extremes>[1];
+    expect(extremes(story, luck).worst?.text).toBe('Ross: hit. York stands.');
+  });
+
   it('has numbers at its axes: the points, and turns that do not lie on each other', () => {
     const turn = (at: number, n: number, one: number, two: number) => ({
       at,

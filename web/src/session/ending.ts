@@ -109,10 +109,10 @@ export interface Roll {
   by: number;
 }
 
-/** What is told of the dice of an entry: where they fell, or what came of them. */
+/** What is told of the dice of an entry: all that fell, for a hit may have come to nothing by the next; or what came of them. */
 function telling({ dice, events }: StoryEntry): string | undefined {
-  const rolled = events.find((t) => t.dice?.length);
-  if (rolled || !dice.length) return rolled?.text;
+  const rolled = events.filter((t) => t.dice?.length).map((t) => t.text);
+  if (rolled.length || !dice.length) return rolled.join(' ') || undefined;
   return (events.find((t) => t.role === 'loss') ?? events.find((t) => t.reckoning || t.role === 'event'))?.text;
 }
 
