@@ -43,6 +43,7 @@ test('two browsers over a link, a reload, and a server that is killed and starte
     const seat = await page.getByLabel('Seat of the English').inputValue();
     const watch = await page.getByLabel('Watch').inputValue();
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
 
     const theirs = await (await browser.newContext()).newPage();
     listen(theirs, errors);
