@@ -23,8 +23,18 @@ import type { Server } from './server';
 const guide = (page: Page) => page.getByTestId('guide');
 
 for (const [scenario, phase, how, goal] of [
-  ['edward/bannockburn', 'Set-up', 'Click a counter with a bright ring', /^The Scots need a lead of \d+; now it is 0$/],
-  ['quad/robert', 'Set-up', 'Click a counter with a bright ring', /^The Scots need a lead of \d+; now it is 0$/],
+  [
+    'edward/bannockburn',
+    'Set-up',
+    'Click a counter with a bright ring',
+    /^Scots need a lead of \d+, else English win; now 0$/,
+  ],
+  [
+    'quad/robert',
+    'Set-up',
+    'Click a counter with a bright ring',
+    /^Scots need a lead of \d+, else English win; now 0$/,
+  ],
   [
     'medieval/stirling',
     'Set-up',

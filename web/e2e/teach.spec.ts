@@ -26,7 +26,7 @@ test('the strip shows where we are, the goal stands beside the score, words expl
   await setUp(page);
   const strip = page.getByRole('navigation', { name: 'Sequence of play' });
   await expect(strip.locator('[aria-current="step"]')).toHaveText('Move');
-  await expect(page.getByTestId('goal')).toHaveText('The Scots need a lead of 20, else the English win; now it is 0');
+  await expect(page.getByTestId('goal')).toHaveText('Scots need a lead of 20, else English win; now 0');
   await strip.getByRole('button', { name: 'Shoot' }).click();
   await expect(strip.getByRole('status')).toContainText('both sides shoot');
   await shot(page, 'strip');

@@ -30,10 +30,10 @@ impl<R: Variant> Battle<R> {
     /// What is still missing, in a few words.
     pub(crate) fn goal(&self, p: &Position) -> String {
         let now = match self.scottish_lead(p) {
-            lead if lead < 0 => format!("they are {} behind", -lead),
-            lead => format!("it is {lead}"),
+            lead if lead < 0 => format!("{} behind", -lead),
+            lead => lead.to_string(),
         };
-        format!("The Scots need a lead of {SCOTS_WIN}, else the English win; now {now}")
+        format!("Scots need a lead of {SCOTS_WIN}, else English win; now {now}")
     }
 
     /// E-134, Q-131
