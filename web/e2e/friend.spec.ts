@@ -48,7 +48,7 @@ test('two browsers over a link, a reload, and a server that is killed and starte
     const theirs = await (await browser.newContext()).newPage();
     listen(theirs, errors);
     expect(seat).toMatch(/#join=[\w-]{22}$/);
-    await expect(page.getByText('Waiting for your friend to join.')).toBeVisible();
+    await expect(page.getByText('Waiting for your friend to join.').first()).toBeVisible();
     // Before he is asked anything the friend is told what he is invited to.
     await theirs.goto(seat);
     await expect(theirs.getByRole('heading', { name: 'A friend invites you to a battle' })).toBeVisible();

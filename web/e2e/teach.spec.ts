@@ -28,7 +28,7 @@ test('the strip shows where we are, the goal stands beside the score, words expl
   await expect(strip.locator('[aria-current="step"]')).toHaveText('Move');
   await expect(page.getByTestId('goal')).toHaveText('Scots need a lead of 20, else English win; now 0');
   await strip.getByRole('button', { name: 'Shoot' }).click();
-  await expect(strip.getByRole('status')).toContainText('both sides shoot');
+  await expect(strip.getByRole('status')).toContainText('Both sides shoot');
   await shot(page, 'strip');
   await noViolations(page, 'the strip, open');
   await strip.getByRole('button', { name: 'Shoot' }).click();
