@@ -8,6 +8,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use games::{Shelf, systems};
 use kernel::{Quiet, Rules, Seed, Seeded, ToAct, odds};
+use quad::edward::cards::Kind;
 use quad::edward::{self, Choice};
 use std::sync::Arc;
 
@@ -92,30 +93,9 @@ fn list_movement(bencher: Bencher) {
 #[divan::bench]
 fn destinations_of_cavalry(bencher: Bencher) {
     let battle = battle();
-    let (p, side, choice) = in_the_thick(
-        &battle,
-        |c| matches!(c, Choice::Move(unit) if battle_unit_is_cavalry(*unit)),
-    );
+    let is_cavalry = |unit: u8| battle.units[usize::from(unit)].kind == Kind::Cavalry;
+    let (p, side, choice) = in_the_thick(&battle, |c| matches!(c, Choice::Move(unit) if is_cavalry(*unit)));
     let Choice::Move(unit) = choice else { return };
     let id = battle.units[usize::from(unit)].id.clone();
     bencher.bench_local(|| battle.destinations(&p, side, &id).map(|d| d.len()));
-}
-
-/// The first twelve units of the file are the English horse.
-fn battle_unit_is_cavalry(unit: u8) -> bool {
-    unit < 12
-}
-
-/// The first plan of a turn by the best captain, with everything before its first choice. Items are evaluations.
-#[divan::bench(sample_count = 10)]
-fn plan_of_a_turn(bencher: Bencher) {
-    const EVALUATIONS: u32 = 1500;
-    let battle = battle();
-    let (p, side, _) = in_the_thick(&battle, |c| matches!(c, Choice::Move(_)));
-    let mut choices = Vec::new();
-    battle.choices(&p, side, &mut choices);
-    bencher.counter(ItemsCount::new(EVALUATIONS)).bench_local(|| {
-        let mut captain = edward::Battle::captain("expert", Rng::new(1)).unwrap();
-        captain.choose(&*battle, &p, side, &choices).into_owned()
-    });
 }
