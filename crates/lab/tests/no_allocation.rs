@@ -1,11 +1,12 @@
-//! The lab's inner loop, listing and resolving, asks for no memory once its list has grown.
+//! The lab's inner loop, listing and resolving, asks for no memory once its list has grown; thinking does, and how much of it
+//! shows how much is weighed.
 
 // A counting allocator cannot be written without it.
 #![allow(unsafe_code)]
 
-use captain::Rng;
-use games::{Shelf, systems};
-use kernel::{Quiet, Rules, Seed, Seeded, ToAct};
+use captain::{Rng, Stop};
+use games::{Options, Shelf, systems};
+use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct};
 use std::alloc::{GlobalAlloc, Layout, System as Heap};
 use std::cell::Cell;
 
@@ -75,6 +76,40 @@ fn nor_do_they_in_the_medieval_battles() {
                 decisions += 1;
             }
             assert_eq!(ASKED.with(Cell::get) - before, 0, "{name}: in {decisions} decisions");
+        }
+    }
+}
+
+/// Whoever has been told to stop weighs hardly anything, in every battle: rehearsals and battles played on ask for memory. Plans of
+/// `edward` and `quad` are weighed without, but which one is found tells whether many were.
+#[test]
+fn a_captain_that_is_stopped_does_not_think() {
+    for id in Shelf::standard().scenarios() {
+        let scenario = Shelf::standard().open(&id, &Options::new()).unwrap();
+        let played = |stop: &Stop| {
+            let mut table = scenario.start(Seed::derived(1, 316));
+            for side in Side::BOTH {
+                table.appoint(side, "expert", Rng::new(7)).unwrap();
+            }
+            let (mut asked, mut choices) = (0, Vec::new());
+            for _ in 0..12 {
+                let side = Side::BOTH.into_iter().find(|side| table.is_asked(*side)).unwrap();
+                let pondering = table.ponder(side).unwrap();
+                let before = ASKED.with(Cell::get);
+                let choice = pondering(stop).unwrap();
+                asked += ASKED.with(Cell::get) - before;
+                table.choose(side, &choice).unwrap();
+                choices.push(choice);
+            }
+            (asked, choices)
+        };
+        let stop = Stop::default();
+        let (thinks, chosen) = played(&stop);
+        stop.set();
+        let (stopped, at_once) = played(&stop);
+        match scenario.system {
+            "edward" | "quad" => assert_ne!(at_once, chosen, "{id}"),
+            _ => assert!(10 * stopped < thinks, "{id}: {stopped} against {thinks}"),
         }
     }
 }

@@ -5,7 +5,7 @@ use captain::{LEVELS, Rng, Stop};
 use games::{Options, Scenario, Shelf};
 use kernel::{Move, Seed, Side};
 use lab::Pairs;
-use rayon::iter::{ParallelBridge, ParallelIterator};
+use rayon::iter::{IntoParallelRefIterator, ParallelBridge, ParallelIterator};
 use seat::{Bout, Detail};
 
 fn scenarios() -> Vec<Scenario> {
@@ -15,13 +15,14 @@ fn scenarios() -> Vec<Scenario> {
 }
 
 /// A choice of a captain's own making that is illegal is a fault in builds with debug assertions, as this is. Neighbours play each
-/// other, so that each is in two games and the best thinks on one side of one only.
+/// other, and the best the simplest: each is in two games, once as either side.
 #[test]
 fn every_captain_comes_to_the_end_of_every_battle() {
     let scenarios = scenarios();
     let bouts = scenarios.iter().flat_map(|scenario| {
         let cards = scenario.battle.captains();
-        let names: Vec<_> = cards.windows(2).map(|pair| [pair[0].name, pair[1].name]).collect();
+        let mut names: Vec<_> = cards.windows(2).map(|pair| [pair[0].name, pair[1].name]).collect();
+        names.push([cards[cards.len() - 1].name, cards[0].name]);
         names.into_iter().map(move |captains| (scenario, captains))
     });
     // The longest come last in every battle: whoever is free takes the next.
@@ -122,6 +123,35 @@ fn each_scripted_captain_is_better_than_the_one_below() {
     }
 }
 
+fn on<R: Send>(threads: usize, what: impl FnOnce() -> R + Send) -> R {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(what)
+}
+
+/// Choice by choice: a game of the best captain in the fastest battle of each system, or its beginning where a whole one takes long,
+/// one after the other and all at the same time.
+#[test]
+fn the_best_makes_the_same_moves_on_any_number_of_threads() {
+    let shelf = Shelf::standard();
+    let games = [
+        ("retinue/mill", usize::MAX),
+        ("quad/robert", usize::MAX),
+        ("medieval/stirling", 150),
+        ("elements/bannockburn", 40),
+    ];
+    let play = |threads: usize| -> Vec<Vec<Move>> {
+        let game = |(id, most): &(&str, usize)| moves(&shelf.open(id, &Options::new()).unwrap(), "expert", *most);
+        on(threads, || games.par_iter().map(game).collect())
+    };
+    for ((id, most), (alone, together)) in games.iter().zip(play(1).iter().zip(&play(3))) {
+        assert!(alone.len() >= 40.min(*most), "{id}: {}", alone.len());
+        for (at, (one, other)) in alone.iter().zip(together).enumerate() {
+            assert_eq!(one, other, "{id}, move {at}");
+        }
+        assert_eq!(alone.len(), together.len(), "{id}");
+    }
+}
+
 /// In the battles that are played fastest.
 #[test]
 fn the_number_of_threads_changes_nothing() {
@@ -129,14 +159,13 @@ fn the_number_of_threads_changes_nothing() {
     for id in ["retinue/mill", "quad/robert"] {
         let scenario = shelf.open(id, &Options::new()).unwrap();
         let duel = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let plan = Pairs {
                 pairs: 2,
                 seed: 8,
                 players: ["easy", "beginner"],
                 records: None,
             };
-            let duel = pool.install(|| lab::duel(&scenario, plan, || {})).unwrap();
+            let duel = on(threads, || lab::duel(&scenario, plan, || {})).unwrap();
             (duel.pentanomial, duel.better, duel.margin.to_bits())
         };
         assert_eq!(duel(1), duel(3), "{id}");
