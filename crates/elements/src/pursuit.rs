@@ -6,7 +6,7 @@ use crate::march::may_pass;
 use crate::marks::Marks;
 use crate::position::{Id, Position, Question, State, one};
 use board::table::{Angle, By, Footprint, Point, Sweep, Way, distance};
-use kernel::{Dice, Log};
+use kernel::{Dice, Log, Quiet};
 
 impl Battle {
     /// Turned about its front-centre to a heading.
@@ -51,6 +51,14 @@ impl Battle {
         p.unit_mut(unit).at = turned.stance();
         p.unit_mut(unit).state = State::Pursuing;
         mils
+    }
+
+    /// Where a pursuit ends that goes no farther than it must: by the lowest die. Nothing if that leads off the table.
+    pub fn pursuit_place(&self, p: &Position, unit: Id) -> Option<Footprint> {
+        let mut then = p.clone();
+        let mils = self.begin_pursuit(&mut then, unit, 1);
+        self.run_after(&mut then, unit, mils, &mut Quiet);
+        then.unit(unit).state.on_table().then(|| self.foot(&then, unit))
     }
 
     /// L-73: a later move, towards the nearest broken enemy, else straight on.

@@ -8,6 +8,12 @@ use crate::position::{Checkpoint, Course, Id, NOBODY, Pending, Phase, Position, 
 use arrayvec::ArrayVec;
 use kernel::{Dice, Log, Rules, Side};
 
+/// Told of every phase, also of one that is passed over: who reads of it sees then that nobody could act in it.
+fn enter(p: &mut Position, phase: Phase, log: &mut impl Log<Event>) {
+    p.phase = phase;
+    log.event(|| Event::Phase(phase));
+}
+
 impl Battle {
     /// The first player turn, before anything else.
     pub fn begin(&mut self) {
@@ -75,14 +81,19 @@ impl Battle {
         let due = p
             .ids()
             .any(|unit| self.side_of(unit) == p.active && self.is_due(p, unit));
-        p.phase = if due { Phase::Start } else { self.rally_or_movement(p) };
-        log.event(|| Event::Phase(p.phase));
+        enter(p, Phase::Start, log);
+        if !due {
+            self.rally_or_movement(p, log);
+        }
     }
 
-    fn rally_or_movement(&self, p: &Position) -> Phase {
+    fn rally_or_movement(&self, p: &mut Position, log: &mut impl Log<Event>) {
         let rallies = |unit: Id| matches!(p.unit(unit).state, State::Fleeing | State::Pursuing);
         let any = p.ids().any(|unit| self.side_of(unit) == p.active && rallies(unit));
-        if any { Phase::Rally } else { Phase::Movement }
+        enter(p, Phase::Rally, log);
+        if !any {
+            enter(p, Phase::Movement, log);
+        }
     }
 
     fn begin_turn(&self, p: &mut Position, dice: &mut impl Dice, log: &mut impl Log<Event>) {
@@ -115,17 +126,18 @@ impl Battle {
         match p.phase {
             // Who moves first sets up last.
             Phase::Deploy if p.active == self.first => self.begin_turn(p, dice, log),
-            Phase::Deploy => p.active = self.first,
+            Phase::Deploy => {
+                p.active = self.first;
+                enter(p, Phase::Deploy, log);
+            }
             Phase::Start => {
-                p.phase = self.rally_or_movement(p);
-                log.event(|| Event::Phase(p.phase));
+                self.rally_or_movement(p, log);
                 if p.phase == Phase::Movement {
                     self.compulsory_moves(p, dice, log);
                 }
             }
             Phase::Rally => {
-                p.phase = Phase::Movement;
-                log.event(|| Event::Phase(p.phase));
+                enter(p, Phase::Movement, log);
                 self.compulsory_moves(p, dice, log);
             }
             Phase::Movement => {
@@ -133,9 +145,9 @@ impl Battle {
                 self.begin_checkpoint(p, Checkpoint::Moved);
                 self.go_on(p, dice, log);
             }
-            Phase::Shooting => p.phase = Phase::Reply,
+            Phase::Shooting => enter(p, Phase::Reply, log),
             Phase::Reply => {
-                p.phase = Phase::Resolving;
+                enter(p, Phase::Resolving, log);
                 for unit in self.in_order(p) {
                     if p.unit(unit).state.on_table() {
                         self.end_of_shooting(p, unit, dice, log);
@@ -161,9 +173,8 @@ impl Battle {
                     p.pending = Pending::NONE;
                     match checkpoint {
                         Checkpoint::Moved => {
-                            p.phase = Phase::Shooting;
+                            enter(p, Phase::Shooting, log);
                             p.units.iter_mut().for_each(|unit| self.clear_casualties(unit));
-                            log.event(|| Event::Phase(p.phase));
                             return;
                         }
                         Checkpoint::Shot => self.combat(p, dice, log),

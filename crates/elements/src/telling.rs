@@ -285,6 +285,7 @@ impl Battle {
                 plain("camp", format!("The camp of the {name} is taken."), &["LR-76", "LC-8"])
             }
             Event::Held(unit) => plain("hold", format!("{} stays.", id(*unit)), &["LR-57"]),
+            Event::Phase(Phase::Reply) => plain("phase", "Shooting of the other side.".into(), &["LR-12"]),
             Event::Phase(phase) => plain("phase", format!("{}.", phase_name(*phase)), &["LR-12"]),
             Event::Turn(turn, side) => {
                 let name = self.sides[side.index()].name;

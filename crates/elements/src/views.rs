@@ -80,6 +80,8 @@ impl Battle {
             Choice::Follow(unit) => self
                 .follow_place(p, *unit, p.pending.runner)
                 .map(|(to, _)| (self.foot(p, *unit).placed(to.stance), 0)),
+            Choice::Pursue(unit) => self.pursuit_place(p, *unit).map(|foot| (foot, 0)),
+            Choice::Hold(unit) => Some((self.foot(p, *unit), 0)),
             _ => None,
         };
         let rolls = match choice {

@@ -39,6 +39,7 @@ mod outcome;
 mod pieces;
 mod pits;
 pub mod position;
+mod previews;
 mod pursuit;
 mod ranged;
 mod reckon;

@@ -7,7 +7,7 @@ use crate::deny::{Code, Deny, points_text};
 use crate::position::{Piece, Position, Set, Stage};
 use crate::task::Task;
 use board::scene::{Destination, Lane, Offer, Role};
-use board::{Dir, Hex, HexPlace, Place, There, on_the_way};
+use board::{Dir, Hex, Place, There, on_the_way};
 use kernel::dice::Scripted;
 use kernel::{Quiet, Refusal, Rules, Side, Ways};
 use std::collections::{BTreeMap, BTreeSet};
@@ -129,13 +129,23 @@ impl Battle {
                 };
                 offer.target = unit(p.shot.shooter);
             }
-            Choice::Follow(u) => offer.target = unit(u),
+            Choice::Follow(u) => {
+                offer.target = unit(u);
+                offer.to = self.pursuit_end(p, u).map(on);
+            }
+            Choice::Pursue(u) => {
+                offer.piece = unit(u);
+                offer.to = self.ways_after(p, u);
+            }
             Choice::BringLeader(l) => offer.piece = Some(self.piece_id(Piece::Leader(l))),
             Choice::Exchange(a, b) => {
                 offer.piece = unit(a);
                 offer.target = unit(b);
             }
-            Choice::PassBanner(u) => offer.target = unit(u),
+            Choice::PassBanner(u) => {
+                offer.target = unit(u);
+                offer.to = Some(on(p.unit(u).hex));
+            }
             Choice::Take(piece) => offer.piece = Some(self.piece_id(piece)),
             Choice::Assign(u, _)
             | Choice::Join(u)
@@ -146,7 +156,6 @@ impl Battle {
             | Choice::Check(u)
             | Choice::Fight(u)
             | Choice::Lose(u)
-            | Choice::Pursue(u)
             | Choice::Hit(u)
             | Choice::Six(u)
             | Choice::Holder(u) => offer.piece = unit(u),
@@ -157,17 +166,6 @@ impl Battle {
             offer.struck = p.combat.hexes.iter().map(|h| on(*h)).collect();
         }
         offer
-    }
-
-    /// All the hexes that a retreat could enter first: which one is asked afterwards. M-75
-    fn ways_back(&self, p: &Position, unit: UnitId) -> Option<Place> {
-        let from = p.unit(unit).hex;
-        let ways = Dir::ALL
-            .into_iter()
-            .filter_map(|d| self.may_fall_back(p, unit, from, d, from).ok());
-        let hexes: Vec<_> = ways.map(|way| self.map.label(way.to)).collect();
-        let any = !hexes.is_empty();
-        any.then_some(Place::Hexes(HexPlace { hexes, facing: None }))
     }
 
     fn cost_of(&self, p: &Position, choice: &Choice) -> Option<String> {

@@ -401,6 +401,15 @@ impl Registry {
         })
     }
 
+    /// Where the same battle begins once more.
+    pub async fn once_more(&self, game: &StoredGame) -> Result<Beginning, Denied> {
+        let same = Next {
+            scenario: game.scenario.clone(),
+            options: Options::new(),
+        };
+        self.follows(game, same).await
+    }
+
     /// The texts of the scenario of a new game. They are written with every game, for those that are there may go at any moment
     /// with the last other game of theirs; the store keeps them once.
     async fn texts_of(&self, game: &StoredGame) -> Result<Option<Arc<OwnScenario>>, Denied> {

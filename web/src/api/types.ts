@@ -34,6 +34,19 @@ watch?: string, edition: EditionCard,
 closed?: Fault, };
 
 /**
+ * The same battle is begun once more, when it is over.
+ */
+export type Again = { seats: [Seat, Seat], 
+/**
+ * A name for the seats of kind `here`.
+ */
+name?: string, 
+/**
+ * Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+ */
+shared_dice?: boolean, };
+
+/**
  * The answer to one request: `error`, or `ok` with what was asked for.
  */
 export type Answer = { 

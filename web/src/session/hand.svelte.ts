@@ -56,7 +56,7 @@ export class Hand {
   card: Card | undefined = $derived.by(() => {
     const { sorted, byId, ground } = this.session;
     const list = this.selected ? sorted.byPiece.get(this.selected) : undefined;
-    return list && ground && card(list, ground, (id) => byId.get(id)?.side);
+    return list && ground && card(list, ground, (id) => byId.get(id)?.side, this.piece?.at);
   });
 
   /** Offers of leaders who go along with the move under way unless they are left here. */

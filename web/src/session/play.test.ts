@@ -325,4 +325,16 @@ describe('a question whether to go somewhere', () => {
     const other = offer('follow a', { piece: 'a', to: hexPlace('0103') });
     expect(card([follow, other, hold], ground, sideOf).buttons).toEqual([hold]);
   });
+
+  it('takes staying for an answer, though it too says where the piece would be', () => {
+    const at = hexPlace('0101', 'NNE');
+    const follow = offer('follow a', { piece: 'a', to: hexPlace('0102') });
+    const hold = offer('hold a', { piece: 'a', to: at, rolls: true });
+    const sheet = card([follow, hold], ground, sideOf, at);
+    expect(sheet.buttons).toEqual([follow, hold]);
+    expect([sheet.steps.size, sheet.turns.size]).toEqual([1, 0]);
+    // To look another way from there is a turn all the same.
+    const turn = offer('face a', { piece: 'a', to: hexPlace('0101', 'S') });
+    expect(card([turn], ground, sideOf, at).buttons).toEqual([]);
+  });
 });

@@ -61,11 +61,15 @@ export interface Card {
   finish: Offer | undefined;
 }
 
+/** `at` is where the piece stands. */
 export function card(
   offers: readonly Offer[],
   ground: Pick<Ground, 'key'>,
   sideOf: (piece: string) => Side | undefined,
+  at?: Place,
 ): Card {
+  // Who stays has nowhere to be sent to: that is an answer, and no step.
+  const stays = (to: Place) => !!at && ground.key(to) === ground.key(at) && facingOf(to) === facingOf(at);
   const sheet: Card = {
     buttons: [],
     join: [],
@@ -75,13 +79,14 @@ export function card(
     finish: undefined,
   };
   for (const offer of offers) {
-    const facing = facingOf(offer.to);
+    const to = offer.to && !stays(offer.to) ? offer.to : undefined;
+    const facing = facingOf(to);
     if (isMustering(offer)) continue;
     if (offer.target) {
       const same = offer.piece !== undefined && sideOf(offer.piece) === sideOf(offer.target);
       (same && !offer.rolls ? sheet.join : sheet.targets).push(offer);
-    } else if (offer.to && !isTurn(offer.to)) {
-      const key = ground.key(offer.to);
+    } else if (to && !isTurn(to)) {
+      const key = ground.key(to);
       const list = sheet.steps.get(key);
       if (list) list.push(offer);
       else sheet.steps.set(key, [offer]);

@@ -5,9 +5,9 @@ use kernel::{Seed, Telling, ToAct, Verdict, Viewer};
 use seat::{Bout, Detail, Table};
 
 /// A battle fought at random to its end, at a table where it can be looked at.
-fn fought(id: &str, handicap: Option<&str>, seed: u8) -> Box<dyn Table> {
-    let options: Options = handicap
-        .map(|text| ("handicap".to_string(), text.to_string()))
+pub(crate) fn fought(id: &str, option: Option<(&str, &str)>, seed: u8) -> Box<dyn Table> {
+    let options: Options = option
+        .map(|(name, value)| (name.to_string(), value.to_string()))
         .into_iter()
         .collect();
     let scenario = Shelf::standard().open(id, &options).unwrap();
@@ -39,7 +39,7 @@ fn every_battle_ends_with_its_reason() {
     for id in shelf.scenarios() {
         let sides = shelf.open(&id, &Options::new()).unwrap().battle.sides();
         let given = format!("{} 37", sides[0].to_lowercase());
-        for (handicap, seed) in [(None, 1), (None, 2), (Some(given.as_str()), 3)] {
+        for (handicap, seed) in [(None, 1), (None, 2), (Some(("handicap", given.as_str())), 3)] {
             let (verdict, last) = end_of(&*fought(&id, handicap, seed));
             let text = &last.text;
             assert!(last.cites.contains(&verdict.cite), "{id}: {last:?}");

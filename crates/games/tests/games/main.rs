@@ -10,6 +10,7 @@ mod handicap;
 mod luck;
 mod medieval;
 mod owed;
+mod phases;
 mod retinue;
 mod robert;
 mod rough;

@@ -29,7 +29,8 @@ pub enum Event {
     },
     PhaseBegins {
         phase: &'static str,
-        side: Side,
+        /// Nobody's alone if both sides act in it by turns.
+        side: Option<Side>,
     },
     ModeSet {
         unit: UnitId,

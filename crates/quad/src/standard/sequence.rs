@@ -12,6 +12,11 @@ use super::position::{Moving, Position, Stage, leader_bit, leader_members, membe
 use super::{Battle, Choice, Variant};
 use kernel::{Log, Side};
 
+/// Told of every phase, also of one that is passed over: who reads of it sees then that nobody could act in it.
+fn begins(phase: &'static str, side: Option<Side>, log: &mut impl Log<Event>) {
+    log.event(|| Event::PhaseBegins { phase, side });
+}
+
 impl<R: Variant> Battle<R> {
     pub(crate) fn settle(&self, p: &mut Position, log: &mut impl Log<Event>) {
         while p.stage != Stage::Over && !self.somebody_decides(p) {
@@ -44,31 +49,34 @@ impl<R: Variant> Battle<R> {
         match p.stage {
             Stage::SetupScots => p.stage = Stage::SetupEnglish,
             Stage::SetupEnglish => self.begin_player_turn(p, SCOTS, log),
-            Stage::RoutPhasing => p.stage = Stage::RoutOther,
+            Stage::RoutPhasing => {
+                p.stage = Stage::RoutOther;
+                begins("rout moves", Some(other), log);
+            }
             Stage::RoutOther => {
                 p.stage = Stage::Movement;
+                begins("movement", Some(player), log);
                 self.begin_movement(p);
-                if self.can_move_anything(p, player) {
-                    log.event(|| Event::PhaseBegins {
-                        phase: "Movement",
-                        side: player,
-                    });
-                } else {
+                if !self.can_move_anything(p, player) {
                     self.next_stage(p, log);
                 }
             }
             Stage::Movement => {
                 p.stage = Stage::RangedPhasing;
+                let shooting = (!self.settings.alternate_fire).then_some(player);
+                begins("shooting", shooting, log);
                 self.begin_fire(p);
             }
             Stage::RangedPhasing if !self.settings.alternate_fire => {
                 p.stage = Stage::RangedOther;
+                begins("shooting", Some(other), log);
                 p.shooting = other;
             }
             Stage::RangedPhasing | Stage::RangedOther => p.stage = Stage::Checks,
             Stage::Checks => {
                 self.apply_fire(p, log);
                 self.forget_attacks(p);
+                begins("melee", Some(player), log);
                 R::melee_begins(self, p, log);
                 let fights = self.can_attack_any(p, player);
                 p.stage = if fights {
@@ -80,6 +88,7 @@ impl<R: Variant> Battle<R> {
             Stage::NamePhasing => p.stage = Stage::ResolvePhasing,
             Stage::ResolvePhasing => {
                 self.clear_charges(p, log);
+                begins("melee", Some(other), log);
                 self.forget_attacks(p);
                 let fights = self.can_attack_any(p, other);
                 p.stage = if fights { Stage::NameOther } else { Stage::ResolveOther };
@@ -115,6 +124,7 @@ impl<R: Variant> Battle<R> {
         self.remove_routs(p, log);
         p.rout_moved = 0;
         p.stage = Stage::RoutPhasing;
+        begins("rout moves", Some(side), log);
     }
 
     /// E-08, E-09: every routed unit with an obeyed leader of its side rallies; then all leaders are obeyed again.

@@ -29,7 +29,8 @@ impl<R: Variant> Battle<R> {
                 &[cites.turns],
             ),
             Event::PhaseBegins { phase, side } => {
-                told("phase", format!("{phase}: the {}.", side_name(*side)), &[cites.phases])
+                let whose = side.map_or("Scottish and English", |side| self.adjective(side));
+                told("phase", format!("{whose} {phase}."), &[cites.phases])
             }
             Event::ModeSet { unit: u, face: f } => told(
                 "mode",

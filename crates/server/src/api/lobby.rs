@@ -193,6 +193,21 @@ pub struct GoOn {
     pub shared_dice: bool,
 }
 
+/// The same battle is begun once more, when it is over.
+#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Again {
+    pub seats: [Seat; 2],
+    /// A name for the seats of kind `here`.
+    #[serde(default)]
+    #[ts(optional)]
+    pub name: Option<String>,
+    /// Whether the dice come from the seed and the players' shares together: then nobody has chosen them.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub shared_dice: bool,
+}
+
 /// A game has been opened. Its secrets are told this once and never again, but for the token of watchers.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct Opened {

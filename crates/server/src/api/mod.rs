@@ -14,7 +14,7 @@ pub use live::{
     SceneNow, ServerMessage, State,
 };
 pub use lobby::{
-    About, Branch, CaptainCard, CheckedText, EditionCard, GameLine, GameList, GoOn, Health, ListGames, NewGame,
+    About, Again, Branch, CaptainCard, CheckedText, EditionCard, GameLine, GameList, GoOn, Health, ListGames, NewGame,
     OpenRecord, Opened, Reach, ScenarioText, Seat, Shelf, ShelfScenario, Story, TextFault,
 };
 pub use public::{OpenGame, PublicGames, WatchedGame};

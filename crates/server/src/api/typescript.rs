@@ -1,9 +1,9 @@
 //! The page's types, generated from ours.
 
 use super::{
-    About, Ask, Branch, CheckedText, FaultBody, GameList, GoOn, Health, HelloMessage, Invitation, Invited, InvitedTo,
-    Join, Joined, ListGames, LuckFrom, NewGame, NewRecovery, Notices, OpenRecord, Opened, Pace, PublicGames, Recover,
-    Recovered, Report, ScenarioText, ServerMessage, Shelf, Story,
+    About, Again, Ask, Branch, CheckedText, FaultBody, GameList, GoOn, Health, HelloMessage, Invitation, Invited,
+    InvitedTo, Join, Joined, ListGames, LuckFrom, NewGame, NewRecovery, Notices, OpenRecord, Opened, Pace, PublicGames,
+    Recover, Recovered, Report, ScenarioText, ServerMessage, Shelf, Story,
 };
 use board::army::ArmyLists;
 use board::ground::BoardView;
@@ -60,6 +60,7 @@ pub fn file() -> String {
     all.visit::<OpenRecord>();
     all.visit::<Branch>();
     all.visit::<GoOn>();
+    all.visit::<Again>();
     all.visit::<Opened>();
     all.visit::<Join>();
     all.visit::<Invitation>();

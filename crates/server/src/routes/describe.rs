@@ -30,6 +30,7 @@ use utoipa::{Modify, OpenApi};
         game::review,
         game::branch,
         game::next,
+        game::again,
         seats::invitation,
         seats::join,
         seats::recover,

@@ -2,7 +2,8 @@
 
 use super::App;
 use super::guard::{Address, Admitted, Asked, Body};
-use crate::api::{About, Branch, FaultBody, GoOn, Opened, Story};
+use super::lobby::named;
+use crate::api::{About, Again, Branch, FaultBody, GoOn, Opened, Story};
 use crate::beginning::Beginning;
 use crate::denied::Denied;
 use crate::registry::Setting;
@@ -252,4 +253,38 @@ pub async fn next(
             .begin(beginning, Setting::private(seats, shared_dice))
             .await?,
     ))
+}
+
+/// What a game was begun with may be its players' own and hide something, so nobody else has it, nor they before the end.
+#[utoipa::path(
+    post,
+    path = "/api/games/{id}/again",
+    params(("id" = String, Path)),
+    request_body = Again,
+    security(("token" = [])),
+    responses((status = 200, body = Opened), (status = "4XX", body = FaultBody))
+)]
+pub async fn again(
+    State(app): State<Arc<App>>,
+    Address(address): Address,
+    Admitted { handle, viewer, .. }: Admitted,
+    Body(again): Body<Again>,
+) -> Result<Json<Opened>, Denied> {
+    app.may_begin(address)?;
+    viewer.side().ok_or_else(Denied::not_your_seat)?;
+    let Again {
+        seats,
+        name,
+        shared_dice,
+    } = again;
+    let setting = Setting {
+        name: named(name)?,
+        ..Setting::private(seats, shared_dice)
+    };
+    if !handle.look(viewer, |seen| is_over(&*seen.table)).await? {
+        let why = "The same battle is begun once more when it is over.";
+        return Err(Denied::new(StatusCode::CONFLICT, "NotOver", why));
+    }
+    let beginning = app.registry.once_more(&handle.card.game).await?;
+    Ok(Json(app.registry.begin(beginning, setting).await?))
 }

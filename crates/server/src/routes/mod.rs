@@ -71,6 +71,7 @@ fn routes(limits: Limits) -> Routes {
         ("/api/games/{id}/review", get(game::review)),
         ("/api/games/{id}/branch", post(game::branch)),
         ("/api/games/{id}/next", post(game::next)),
+        ("/api/games/{id}/again", post(game::again)),
         ("/api/games/{id}/invitation", post(seats::invitation)),
         ("/api/games/{id}/join", post(seats::join)),
         ("/api/games/{id}/recover", post(seats::recover)),

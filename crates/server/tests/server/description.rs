@@ -119,6 +119,8 @@ async fn answers_are_as_described() {
     check("post", "/api/games/{id}/branch", branched);
     let next = post(addr, &keys.path("/next"), &keys.seats[0], &json!({"seats": here()})).await;
     check("post", "/api/games/{id}/next", next);
+    let again = post(addr, &keys.path("/again"), &keys.seats[0], &json!({"seats": here()})).await;
+    check("post", "/api/games/{id}/again", again);
     let friend = json!({"scenario": "edward/bannockburn", "seats": [{"kind": "here"}, {"kind": "friend"}]});
     let opened = check("post", "/api/games", post(addr, "/api/games", "", &friend).await).ok();
     let path = |rest: &str| format!("/api/games/{}{rest}", opened["game"].as_str().unwrap());

@@ -298,6 +298,49 @@ async fn the_next_fight_of_a_series_has_the_text_of_the_one_before() {
     }
 }
 
+/// Two may fight again with the armies that one of them has drawn up, though no shelf has their battle; nobody else may.
+#[tokio::test]
+async fn a_battle_of_ones_own_is_played_again_by_its_players() {
+    let host = Host::start().await;
+    let text = get(host.addr(), "/api/scenarios/retinue/mill", "").await.ok();
+    let text = text["text"]
+        .as_str()
+        .unwrap()
+        .replace("id = \"retinue/mill\"", "id = \"my/mill\"");
+    let options = json!({"absent": "H14"});
+    let own = json!({"scenario": "my/mill", "text": text, "options": options, "seats": here()});
+    let keys = Keys::read(&post(host.addr(), "/api/games", "", &own).await.ok());
+    let begun = get(host.addr(), &keys.path("/scene"), &keys.seats[1]).await.ok();
+    let exchanged = json!({"seats": [{"kind": "friend"}, {"kind": "here"}], "name": "Keith"});
+    // It is not on the shelf.
+    let by_name = json!({"scenario": "my/mill", "options": options, "seats": here()});
+    assert_eq!(
+        post(host.addr(), "/api/games", "", &by_name).await.code(),
+        "UnknownScenario"
+    );
+    let again = async |addr, token: &str| post(addr, &keys.path("/again"), token, &exchanged).await;
+    // While it goes on, who begins it anew would see what the other side hides.
+    assert_eq!(again(host.addr(), &keys.seats[1]).await.code(), "NotOver");
+    pass(host.addr(), &keys).await;
+    let host = host.restart().await;
+    assert_eq!(again(host.addr(), &keys.watch).await.code(), "NotYourSeat");
+    assert_eq!(again(host.addr(), "x").await.code(), "WrongToken");
+    let opened = again(host.addr(), &keys.seats[1]).await.ok();
+    assert!(opened["invitations"][0].is_string());
+    let next = Keys::read(&opened);
+    let about = get(host.addr(), &next.path(""), &next.seats[1]).await.ok();
+    assert_eq!(about["scenario"], "my/mill");
+    assert_eq!(about["options"], options);
+    assert_eq!(about["names"], json!([null, "Keith"]));
+    assert_eq!(about["entries"], 0);
+    let scene = get(host.addr(), &next.path("/scene"), &next.seats[1]).await.ok();
+    assert_eq!(scene["pieces"], begun["pieces"]);
+    // And it stays, whatever becomes of the first one.
+    let host = host.restart().await;
+    let after = get(host.addr(), &next.path("/scene"), &next.seats[1]).await.ok();
+    assert_eq!(after, scene);
+}
+
 #[tokio::test]
 async fn only_a_token_opens_a_game() {
     let host = Host::start().await;

@@ -1,6 +1,7 @@
 //! The suite of every game, run over random games of the "Medieval" battles: all four, the campaign, every option.
 
 mod pits;
+mod previews;
 mod told;
 
 use board::{Dir, Hex, Terrain};

@@ -88,9 +88,10 @@ async fn answers(addr: SocketAddr, keys: &Keys, token: &str, questions: &Questio
                 }
                 replies
             }
-            "/api/games/{id}/next" => {
+            "/api/games/{id}/next" | "/api/games/{id}/again" => {
                 let body = json!({"seats": [{"kind": "here"}, {"kind": "here"}]});
-                let reply = post(addr, &keys.path("/next"), token, &body).await;
+                let rest = path.trim_start_matches("/api/games/{id}");
+                let reply = post(addr, &keys.path(rest), token, &body).await;
                 vec![json!([reply.status, reply.json()["error"]])]
             }
             "/api/games/{id}/scene" => {
