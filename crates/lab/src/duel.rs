@@ -2,7 +2,7 @@
 //! side nor the luck decides.
 
 use crate::bout;
-use crate::elo::{Elo, Pentanomial};
+use crate::elo::{Elo, Scores};
 use crate::records::{Fault, Ground, Number};
 use games::Scenario;
 use kernel::{Side, Verdict};
@@ -46,7 +46,7 @@ pub struct Duel {
     pub by_wins: Elo,
     /// The same by who had the better of the points of a pair.
     pub by_points: Elo,
-    /// Pairs by the score of their two games, in quarters: none, a draw, one, one and a draw, both.
+    /// Pairs by the games won of the two, a draw as half a game: 0, 1/2, 1, 3/2, 2.
     pub pentanomial: [u64; 5],
 }
 
@@ -109,7 +109,7 @@ pub(crate) fn sum_up(scenario: &Scenario, plan: Pairs<'_>, results: &[Pair]) -> 
         .map(|pair| (pair.margin as f64 - mean).powi(2))
         .sum::<f64>()
         / (n - 1.0).max(1.0);
-    let wins = Pentanomial::of(results.iter().map(|pair| pair.quarters));
+    let wins = by_wins(results);
     let points = by_points(results);
     let better = results.iter().filter(|pair| pair.margin > 0).count() as u64;
     Duel {
@@ -132,9 +132,14 @@ pub(crate) fn sum_up(scenario: &Scenario, plan: Pairs<'_>, results: &[Pair]) -> 
     }
 }
 
-/// A pair is won by whoever had the better of its points.
-pub(crate) fn by_points(results: &[Pair]) -> Pentanomial {
-    Pentanomial::of(results.iter().map(|pair| match pair.margin {
+/// By the games won of each pair: five scores.
+pub(crate) fn by_wins(results: &[Pair]) -> Scores {
+    Scores::of(results.iter().map(|pair| pair.quarters))
+}
+
+/// A pair is won by whoever had the better of its points: three scores.
+pub(crate) fn by_points(results: &[Pair]) -> Scores {
+    Scores::of(results.iter().map(|pair| match pair.margin {
         0 => 2,
         1.. => 4,
         _ => 0,

@@ -1,4 +1,5 @@
-//! Strength as a difference of Elo, from pairs of games: the five scores of a pair (pentanomial), and a sequential test on them.
+//! Strength as a difference of Elo, from pairs of games and their scores, and a sequential test on them. The games won of a pair give
+//! five scores (pentanomial): none, a draw, one, one and a draw, both. Who had the better of its points gives three.
 
 use serde::Serialize;
 
@@ -10,9 +11,9 @@ pub struct Elo {
     pub elo_high: f64,
 }
 
-/// Pairs by the score of both games, in quarters of a pair.
+/// Pairs by their score, in quarters of a pair.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Pentanomial {
+pub struct Scores {
     pub pairs: [u64; 5],
 }
 
@@ -22,11 +23,11 @@ pub const BOUND: f64 = 2.944;
 /// No result of few pairs is more certain than this.
 const MOST_ELO: f64 = 1200.0;
 
-impl Pentanomial {
-    pub fn of(quarters: impl Iterator<Item = usize>) -> Pentanomial {
+impl Scores {
+    pub fn of(quarters: impl Iterator<Item = usize>) -> Scores {
         let mut pairs = [0; 5];
         quarters.for_each(|quarters| pairs[quarters.min(4)] += 1);
-        Pentanomial { pairs }
+        Scores { pairs }
     }
 
     pub fn count(&self) -> u64 {
@@ -62,6 +63,11 @@ impl Pentanomial {
     }
 }
 
+/// As people write it: never less than nothing by less than half.
+pub fn signed(elo: f64) -> String {
+    format!("{:+.0}", elo.round() + 0.0)
+}
+
 fn score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -80,11 +86,11 @@ mod tests {
 
     #[test]
     fn three_quarters_of_the_score_are_191_elo() {
-        let even = Pentanomial {
+        let even = Scores {
             pairs: [0, 0, 100, 0, 0],
         };
         assert!(even.elo().elo.abs() < 1.0);
-        let better = Pentanomial {
+        let better = Scores {
             pairs: [0, 0, 1000, 0, 1000],
         };
         assert!((better.elo().elo - 190.8).abs() < 1.0, "{:?}", better.elo());
@@ -93,15 +99,15 @@ mod tests {
 
     #[test]
     fn the_test_ends_for_the_better_and_for_the_same() {
-        let better = Pentanomial {
+        let better = Scores {
             pairs: [2, 0, 10, 0, 20],
         };
         assert!(better.likelihood(0.0, 60.0) > BOUND);
-        let same = Pentanomial {
+        let same = Scores {
             pairs: [40, 0, 60, 0, 40],
         };
         assert!(same.likelihood(0.0, 100.0) < -BOUND);
-        let few = Pentanomial { pairs: [0, 0, 1, 0, 1] };
+        let few = Scores { pairs: [0, 0, 1, 0, 1] };
         assert!(few.likelihood(0.0, 60.0).abs() < BOUND);
     }
 }

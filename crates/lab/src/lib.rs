@@ -5,13 +5,15 @@ mod duel;
 mod elo;
 mod fit;
 mod ladder;
+mod picture;
 mod records;
 
 pub use balance::{Balance, balance};
 pub use duel::{Duel, Pairs, duel};
-pub use elo::{Elo, Pentanomial};
+pub use elo::{Elo, Scores};
 pub use fit::{Fit, Weight, fit, table as fit_table};
-pub use ladder::{Climb, Found, Rung, ladder, plot};
+pub use ladder::{Climb, Found, HEAD, LEANS, Rung, ladder};
+pub use picture::plot;
 pub use records::Fault;
 
 use games::Scenario;

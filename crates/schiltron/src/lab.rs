@@ -277,11 +277,7 @@ pub fn ladder(args: &LadderArgs) -> Result<Found> {
     let scenario = fought.open()?;
     let mut out = std::io::stdout().lock();
     if !fought.json {
-        writeln!(
-            out,
-            "{:10} {:10} {:>6} {:>8} {:>16} {:>22}",
-            "level", "above", "pairs", "better", "points a game", "Elo by points of pairs"
-        )?;
+        writeln!(out, "{}", lab::HEAD)?;
     }
     let climb = lab::Climb {
         pairs,
@@ -289,31 +285,15 @@ pub fn ladder(args: &LadderArgs) -> Result<Found> {
         records: fought.records.as_deref(),
     };
     let rungs = lab::ladder(&scenario, climb, |rung| {
-        let duel = &rung.duel;
-        let found = match rung.verdict {
-            lab::Found::Better => "",
-            lab::Found::NotBetter => "  not better",
-            lab::Found::Unsure => "  unsure",
-        };
         // The table grows while it is played; a reader who has gone is noticed at the end.
         if !fought.json {
-            let _ = writeln!(
-                out,
-                "{:10} {:10} {:>6} {:>6.0} % {:>+8.1} +- {:<4.1} {:>+7.0} [{:+.0}, {:+.0}]{found}",
-                duel.players[0],
-                duel.players[1],
-                duel.pairs,
-                100.0 * duel.pairs_better,
-                duel.margin,
-                1.96 * duel.margin_se,
-                duel.by_points.elo,
-                duel.by_points.elo_low,
-                duel.by_points.elo_high
-            );
+            let _ = writeln!(out, "{rung}");
         }
     })?;
     if fought.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&rungs)?)?;
+    } else if rungs.iter().any(|rung| rung.stopped_early) {
+        writeln!(out, "{}", lab::LEANS)?;
     }
     if let Some(path) = &args.plot {
         let told = || format!("{} cannot be written", path.display());

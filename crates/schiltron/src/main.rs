@@ -199,7 +199,8 @@ enum LabCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Try every level of the captains against the one below it, until a sequential test is sure or the pairs run out.
+    /// Try every level of the captains against the one below it, until a sequential test on who has the better of the points of a
+    /// pair is sure or the pairs run out. Beside it stands what the same test says of the games won, by the five scores of a pair.
     Ladder(lab::LadderArgs),
 }
 

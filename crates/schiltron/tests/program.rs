@@ -295,7 +295,56 @@ fn duels_and_ladders_are_fought_with_a_handicap() {
     };
     assert_eq!(json("duel", &["--players", "greedy,random"])["one"], 1);
     let ladder = json("ladder", &[]);
-    assert!(ladder.as_array().unwrap().iter().all(|rung| rung["duel"]["one"] == 1));
+    for rung in ladder.as_array().unwrap() {
+        assert_eq!(rung["duel"]["one"], 1, "{rung}");
+        // One pair is never enough to be sure, and no rung ended before its pairs did.
+        assert_eq!(
+            (&rung["verdict_by_points"], &rung["verdict_by_wins"]),
+            (&"unsure".into(), &"unsure".into())
+        );
+        assert_eq!(rung["stopped_early"], false);
+    }
+}
+
+/// What programs read off a duel has these names.
+#[test]
+fn a_duel_is_told_in_json() {
+    let args = [
+        "lab",
+        "duel",
+        "quad/robert",
+        "--players",
+        "greedy,random",
+        "--pairs",
+        "3",
+        "--seed",
+        "4",
+        "--json",
+    ];
+    let output = schiltron(&args);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let duel: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(duel["pairs"], 3);
+    assert_eq!(
+        duel["pentanomial"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|n| n.as_u64().unwrap())
+            .sum::<u64>(),
+        3
+    );
+    for name in ["margin", "margin_se", "pairs_better", "elo", "elo_low", "elo_high"] {
+        assert!(duel[name].is_f64(), "{name}: {duel}");
+    }
+    for name in ["elo", "elo_low", "elo_high"] {
+        assert!(duel["by_points"][name].is_f64(), "{name}: {duel}");
+    }
+    for elo in [&duel, &duel["by_points"]] {
+        let of = |name: &str| elo[name].as_f64().unwrap();
+        assert!(of("elo_low") <= of("elo") && of("elo") <= of("elo_high"), "{elo}");
+    }
+    assert!(duel["pairs_better"].as_f64().unwrap() > 0.5 && duel["margin"].as_f64().unwrap() > 0.0);
 }
 
 #[test]
