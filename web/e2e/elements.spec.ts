@@ -80,6 +80,37 @@ test('a unit of elements is dragged with its envelope, and turns and phases are 
   await noViolations(page, 'elements');
 });
 
+test('one dragged move is one undo, after a reload too', async ({ page, server }) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await begin(page, server, 'somebody at this screen', undefined, /24 June 1314/);
+  await expect(prompt(page)).toContainText('give every unit one order');
+  const at = (id: string) => piece(page, id).evaluate((e) => (e as SVGElement).style.transform);
+  const drag = async (id: string) => {
+    await steady(page);
+    const from = await middle(page, id);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 15, from.y);
+    await page.mouse.move(from.x + 50, from.y, { steps: 5 });
+    await expect(page.getByTestId('popover')).toContainText(' in');
+    await page.mouse.up();
+  };
+  const [home, before] = [await at('S4'), await at('S5')];
+  await drag('S4');
+  await expect.poll(() => at('S4')).not.toBe(home);
+  await drag('S5');
+  await expect.poll(() => at('S5')).not.toBe(before);
+  await page.reload();
+  await steady(page);
+  const moved = await at('S4');
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  await undo.click();
+  await expect.poll(() => at('S5')).toBe(before);
+  expect(await at('S4')).toBe(moved);
+  await undo.click();
+  await expect.poll(() => at('S4')).toBe(home);
+});
+
 test('a division goes straight ahead together, with a preview', async ({ page, server }) => {
   await page.setViewportSize({ width: 1400, height: 900 });
   await begin(page, server, 'the computer', 'the English', /24 June 1314/);

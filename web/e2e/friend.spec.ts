@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join as inFolder } from 'node:path';
 import type { Page } from '@playwright/test';
 import { endPhase, expect, listen, newGame, noViolations, prompt, test } from './table';
-import { Server } from './server';
+import { ROOT, Server } from './server';
 
 /** Opens an invitation on a device that has never been here, and says how one is called. */
 async function join(page: Page, link: string, name: string): Promise<void> {
@@ -240,6 +242,12 @@ test('two players see each other come and go, talk, and play again with the side
   // Before the game is begun: nobody elsewhere could open the link.
   await expect(page.getByTestId('only-here')).toContainText('opens on this machine only');
   await expect(page.getByTestId('only-here')).toContainText('schiltron serve --host 0.0.0.0');
+  // One command for a server that others reach: the one of the page on hosting.
+  await page.getByText('For a friend elsewhere').click();
+  const command = await page.getByTestId('elsewhere').locator('pre').innerText();
+  expect(command).toContain('--public https://');
+  expect(readFileSync(inFolder(ROOT, 'docs', 'hosting.md'), 'utf8')).toContain(command.trim());
+  await noViolations(page, 'a server for others', '.new');
   await newGame(page, server, 'a friend, by link');
   await page.getByRole('button', { name: 'Link for your friend' }).click();
   await expect(page.getByTestId('only-here')).toContainText('this machine only');

@@ -36,10 +36,14 @@ test('one click is one undo, a phase is begun anew, and its end can be taken bac
     await clickHex(page, hex);
     await expect(end).toBeVisible();
   };
-  await go('1020');
-  await undo.click();
-  await expect(endPhase(page)).toBeVisible();
-  await expect.poll(() => hexOf(page, MORAY)).toBe(start);
+  for (const reloads of [false, true]) {
+    await go('1020');
+    // It is known after a reload too.
+    if (reloads) await page.reload();
+    await undo.click();
+    await expect(endPhase(page)).toBeVisible();
+    await expect.poll(() => hexOf(page, MORAY)).toBe(start);
+  }
 
   await go('1020');
   await end.click();
@@ -141,12 +145,16 @@ test('a captain waits a moment after the end of a phase, and it is taken back me
   await begun(page, server, 'edward/bannockburn', { kind: 'captain', name: 'greedy' });
   await page.getByRole('button', { name: 'Set-up finished' }).click();
   await expect(prompt(page)).toContainText('Scots: move units');
-  await endPhase(page).click();
-  await expect(page.locator('.phase')).toContainText('English');
-  await expect(page.getByRole('log')).toContainText('the English player turn');
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(prompt(page)).toContainText('Scots: move units');
-  await expect(page.getByRole('log')).not.toContainText('the English player turn');
+  // Also for whoever wants no pauses else.
+  for (const pace of ['normal', 'at once']) {
+    await page.getByRole('combobox', { name: 'Captain' }).selectOption({ label: pace });
+    await endPhase(page).click();
+    await expect(page.locator('.phase')).toContainText('English');
+    await expect(page.getByRole('log')).toContainText('the English player turn');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(prompt(page)).toContainText('Scots: move units');
+    await expect(page.getByRole('log')).not.toContainText('the English player turn');
+  }
 });
 
 test('a leader goes along by default, and is asked about by those who want that', async ({ page, server }) => {
@@ -317,6 +325,65 @@ test('what asks where to go is begun for one after the other, and the button say
   await all.click();
   await expect.poll(() => sent).toEqual(['rout Ross']);
   await expect(all).toHaveCount(0);
+});
+
+test('routed units with one way each run by themselves, and wait where the way or the order is a choice', async ({
+  page,
+  server,
+}) => {
+  const game = musterBattle();
+  const rout = { kind: 'rout', role: 'owed' as const, rolls: false };
+  const runs: Record<string, string[][]> = { Ross: [['0404', '0405']], Angus: [['0804', '0805']] };
+  const at = (hex: string) => ({ hexes: [hex], facing: 'N' });
+  const reset = () => {
+    game.offers = Object.keys(runs).map((piece) => ({ ...rout, choice: `rout ${piece}`, label: 'Rout', piece }));
+    game.pieces = game.pieces.map((p) => (runs[p.id] ? { ...p, at: at(runs[p.id]![0]![0]!) } : p));
+  };
+  const sent: string[] = [];
+  game.answer = (request, now) => {
+    if (request.do === 'destinations')
+      return (runs[request.piece] ?? []).map((path) => ({
+        to: at(path.at(-1)!),
+        cost: '1',
+        plan: [`rout ${request.piece}`, `step ${request.piece} ${path.at(-1)}`],
+        path: path.map(at),
+      }));
+    if (request.do !== 'choose') return request.do === 'odds' ? null : [];
+    sent.push(request.choice);
+    const [what, piece = ''] = request.choice.split(' ');
+    if (what === 'rout')
+      now.offers = [
+        { kind: 'step', role: 'act', rolls: false, label: 'Run', piece, choice: `step ${piece}`, to: at('0101') },
+      ];
+    else if (sent.length < 4) now.offers = [{ ...rout, choice: 'rout Angus', label: 'Rout', piece: 'Angus' }];
+    else
+      now.offers = [
+        { choice: 'rally', kind: 'rally', role: 'act', label: 'Rally', piece: 'Lennox', rolls: true },
+        { choice: 'end', kind: 'end', role: 'finish', label: 'End this phase', rolls: false },
+      ];
+    return null;
+  };
+  reset();
+  await openMadeUp(page, server.url, game);
+  await expect.poll(() => sent).toEqual(['rout Ross', 'step Ross', 'rout Angus', 'step Angus']);
+
+  // Side by side: who goes first is for the reader to say.
+  sent.length = 0;
+  runs.Angus = [['0504', '0505']];
+  reset();
+  await page.reload();
+  const all = page.getByTestId('all');
+  await expect(all).toHaveText('Rout: one after the other (2)');
+  runs.Angus = [
+    ['0804', '0805'],
+    ['0804', '0705'],
+  ];
+  reset();
+  await page.reload();
+  await expect(all).toHaveText('Rout: one after the other (2)');
+  // Longer than it takes where nothing is to be decided.
+  await page.waitForTimeout(1200);
+  expect(sent).toEqual([]);
 });
 
 test('attacks of a real battle that are named wait for their dice, and are rolled one after the other', async ({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openMadeUp } from './made-up';
-import { musterBattle } from './scenes';
+import type { PieceView } from '../src/api/types';
+import { musterBattle, tableBattle } from './scenes';
 import { begun, endPhase, expect, newGame, noViolations, piece, setUp, steady, test } from './table';
 
 test('the chronicle is brief, its names find the piece, and in full it has rules and sums', async ({
@@ -221,6 +222,74 @@ test('a counter shows where it looks, its kind by a picture of its own, and how 
   expect(drawn).toHaveLength(kinds.length);
   expect(new Set(drawn).size).toBe(kinds.length);
   await page.screenshot({ path: info.outputPath('counters.png') });
+});
+
+/** Where two parts of the picture lie over each other, in pixels each way. */
+const overlap = async (page: Page, a: string, b: string) => {
+  const [one, two] = [(await page.locator(a).boundingBox())!, (await page.locator(b).boundingBox())!];
+  return Math.min(
+    Math.min(one.x + one.width, two.x + two.width) - Math.max(one.x, two.x),
+    Math.min(one.y + one.height, two.y + two.height) - Math.max(one.y, two.y),
+  );
+};
+
+test('how far a long counter or a base has routed lies under no pennon, wherever its leader is', async ({
+  page,
+  server,
+}, info) => {
+  const game = musterBattle();
+  const { badges: _, ...ross } = game.pieces[0]!;
+  const lord = (id: string, hex: string): PieceView => ({
+    ...ross,
+    id,
+    name: id,
+    at: { hexes: [hex] },
+    role: 'leader',
+    picture: 'leader',
+    ratings: [],
+    badges: [],
+  });
+  // Along each of the three axes, with a leader in either half.
+  const longs: [string, string][] = [
+    ['0203', '0303'],
+    ['0503', '0603'],
+    ['0206', '0207'],
+    ['0505', '0506'],
+  ];
+  const rout = (i: number) => [{ sign: i % 2 ? 'rout' : 'pending', text: `Rout ${i + 1}` }] as PieceView['badges'];
+  game.pieces = longs.flatMap((hexes, i) => [
+    { ...ross, id: `long ${i}`, name: `long ${i}`, at: { hexes, facing: 'N' }, badges: rout(i) },
+    ...hexes.map((hex, j) => lord(`lord ${i}${j}`, hex)),
+  ]);
+  const axes = new Set<string>();
+  await openMadeUp(page, server.url, game);
+  await steady(page);
+  for (const i of longs.keys()) {
+    const turned = await page.locator(`[data-piece="long ${i}"] .body`).getAttribute('transform');
+    axes.add(String(Math.round(Math.abs(Number(/-?[\d.]+/.exec(turned!)![0])))));
+    for (const j of [0, 1]) {
+      const over = await overlap(page, `[data-piece="long ${i}"] .rout`, `[data-piece="lord ${i}${j}"] .body`);
+      expect(over, `${i}, ${j}`).toBeLessThanOrEqual(0);
+    }
+  }
+  expect([...axes].sort()).toEqual(['30', '90']);
+  await page.screenshot({ path: info.outputPath('long.png') });
+});
+
+test('nor does that of a base lie under the pennon of who leads it', async ({ page, server }, info) => {
+  const table = tableBattle();
+  table.pieces = table.pieces.map((p) => ({
+    ...p,
+    badges: p.role === 'unit' ? [{ sign: 'rout', text: 'Rout 2' }] : [],
+  }));
+  const [knights, edward] = ['Knights 2', 'King Edward'].map((id) => table.pieces.find((p) => p.id === id)!);
+  edward!.at = knights!.at!;
+  await openMadeUp(page, server.url, table);
+  await steady(page);
+  expect(await overlap(page, '[data-piece="Knights 2"] .rout', '[data-piece="King Edward"] .body')).toBeLessThanOrEqual(
+    0,
+  );
+  await page.screenshot({ path: info.outputPath('bases.png') });
 });
 
 test('on a phone compass and scale give way to who stands there', async ({ page, server }) => {

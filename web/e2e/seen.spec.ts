@@ -71,9 +71,37 @@ test('a hit shakes its counter, a rout is marked, whoever falls leaves a cross a
   await expect(page.getByRole('log').locator('.role-loss')).toContainText('Gloucester is eliminated');
 });
 
+test('a hit on a table flashes above the men, not under them', async ({ page, server }, info) => {
+  const game = tableBattle();
+  const answer = game.answer;
+  game.pieces = game.pieces.map((p) =>
+    p.id === 'Knights 1' ? { ...p, base: { ...p.base!, formed: { files: 4, stands: [['cavalry', 8]] } } } : p,
+  );
+  game.story = [];
+  game.answer = (request, now) => {
+    if (request.do === 'choose') {
+      now.pieces = now.pieces.map((p) =>
+        p.id === 'Knights 1' ? { ...p, ratings: [{ name: 'strength', value: '3', strength: true }] } : p,
+      );
+      const events = [telling('melee', 'event', 'Knights 1 loses.')];
+      now.story = [...now.story!, { side: 'one', choice: 'end', dice: [], events }];
+    }
+    return answer(request, now);
+  };
+  const flashed = await witness(page, '.piece[data-piece="Knights 1"] .rank ~ .flash');
+  await openMadeUp(page, server.url, game);
+  await page.getByRole('button', { name: 'End this phase' }).click();
+  await page.screenshot({ path: info.outputPath('flash.png') });
+  await expect.poll(async () => (await flashed()).map((one) => one.moves)).toEqual(['flash']);
+});
+
 test('phases in which nobody can act are passed over, and said to be', async ({ page, server }) => {
   const game = musterBattle();
   game.story = [];
+  game.offers = [
+    { choice: 'rally Ross', kind: 'rally', role: 'act', label: 'Rally', piece: 'Ross', rolls: true },
+    { choice: 'end', kind: 'end', role: 'finish', label: 'End this phase', rolls: false },
+  ];
   game.answer = (request, now) => {
     if (request.do === 'choose') {
       const entry: StoryEntry = {

@@ -27,13 +27,59 @@ describe('odds', () => {
       words: 'succeeds',
       basisPoints: 0,
     });
-    expect(headline([chance('defender retreats', 5000), chance('both lose', 5000)])?.words).toBe('has effect');
     expect(headline([chance('whatever', 10_000)])).toBeUndefined();
+  });
+  // Every list of names that a game gives its outcomes, in its order; with a minus those that come to nothing.
+  it.each([
+    // Edward and Robert (`standard/event.rs`).
+    ['-miss, no effect, rout +1', 'rout +1'],
+    ['-miss, no effect, rout +1, rout +2, rout +3', 'rout'],
+    ['-miss, no effect, rout +1, rout +2, eliminated', 'rout or eliminated'],
+    ['-miss, eliminated', 'eliminated'],
+    ['-miss, hit', 'hit'],
+    ['-miss, hit, rout +1, eliminated', 'hit or worse'],
+    ['-nothing, no effect', 'succeeds'],
+    ['-failed, organised', 'organised'],
+    // Medieval (`outcome.rs`): a combat, shots, checks.
+    ['-attacker retreats, -attacker loses, -no effect, -both lose, defender loses', 'defender loses'],
+    ['-attacker loses, -no effect, defender loses, defender retreats', 'defender loses or retreats'],
+    ['-attacker retreats, -no effect, defender retreats', 'defender retreats'],
+    ['-no effect, 1 lost, 2 lost', 'lost'],
+    ['-no effect, 1 lost, 2 lost, scattered', 'lost or scattered'],
+    ['-no effect, 1 lost, 2 lost, scattered, -friend hit, leader dies', 'lost or worse'],
+    ['-no effect, scattered', 'scattered'],
+    ['-no effect, leader dies', 'leader dies'],
+    ['-failed, passed', 'passed'],
+    ['-friend hit, passed', 'passed'],
+    // Elements (`telling.rs`): shots, orders, rallies, and what follows without dice.
+    ['-0 casualties, 1 casualty', '1 casualty'],
+    ['-0 casualties, 1 casualty, 2 casualties', 'casualties'],
+    ['-failed, done', 'succeeds'],
+    ['rallied, -flees, -routed', 'rallied'],
+    ['-failed, passed', 'passed'],
+    // Retinue (`rules.rs`).
+    ['-nothing, harm', 'harm'],
+  ])('of %s headline: %s', (list, words) => {
+    const names = list.split(', ');
+    const each = Math.floor(10_000 / names.length);
+    const outcomes = names.map((name) => chance(name.replace(/^-/, ''), each, name.startsWith('-')));
+    const good = names.filter((name) => !/^-|^no effect$|^done$/.test(name)).length;
+    expect(headline(outcomes)).toEqual({ words, basisPoints: good * each });
+  });
+  it('have no headline where several things may come together', () => {
+    // Elements (`prospects.rs`) and retinue tell of each piece by itself.
+    const fates = [chance('Swiss: losses', 6000), chance('Swiss: breaks', 4000)];
+    expect(headline(fates)).toBeUndefined();
+    expect(headline([chance('Tom: struck', 5000), chance('Tom: disabled', 300)])).toBeUndefined();
+    expect(bestFirst(fates)).toEqual(fates);
+    expect(percents(fates)).toEqual(['60.0 %', '40.0 %']);
   });
   it('come with the best first', () => {
     expect(bestFirst(shot).map((o) => o.outcome)).toEqual(['rout +2', 'rout +1', 'no effect', 'miss']);
     const rally = [chance('rallied', 5833), chance('flees', 3333, true), chance('routed', 834, true)];
     expect(bestFirst(rally).map((o) => o.outcome)).toEqual(['rallied', 'flees', 'routed']);
+    const sure = [chance('rout +1', 5000), chance('rout +2', 3000), chance('eliminated', 2000)];
+    expect(bestFirst(sure).map((o) => o.outcome)).toEqual(['eliminated', 'rout +2', 'rout +1']);
   });
   it('that may come together are rounded each for itself', () => {
     expect(percents([chance('a', 5050), chance('b', 8000)])).toEqual(['50.5 %', '80.0 %']);

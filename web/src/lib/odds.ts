@@ -6,25 +6,44 @@ const isIdle = ({ outcome }: Chance): boolean => /^(no effect|stands|0 |done$)/.
 
 const rank = (chance: Chance): number => (chance.fails ? 0 : isIdle(chance) ? 1 : 2);
 
-/** What is worth having first, the strongest of it before the rest: games tell it last. */
+/** They are told of each piece by itself, and several may come to pass together: no ways in which one thing can end. */
+const comeTogether = (outcomes: readonly Chance[]): boolean =>
+  outcomes.some((o) => o.outcome.includes(': ')) ||
+  Math.abs(outcomes.reduce((sum, o) => sum + o.basis_points, 0) - WHOLE) > outcomes.length;
+
+/** What is worth having first, the strongest of it before the rest: games tell it last, unless they begin with it. */
 export function bestFirst(outcomes: readonly Chance[]): Chance[] {
-  const rising = (outcomes[0] && rank(outcomes[0])) !== 2;
-  return (rising ? [...outcomes].reverse() : [...outcomes]).sort((a, b) => rank(b) - rank(a));
+  const [first, last] = [outcomes[0], outcomes.at(-1)];
+  if (!first || !last || comeTogether(outcomes)) return [...outcomes];
+  const falling = rank(first) === 2 && rank(last) !== 2;
+  return (falling ? [...outcomes] : [...outcomes].reverse()).sort((a, b) => rank(b) - rank(a));
 }
 
 /** The chance that something comes of it, and what. */
 export function headline(outcomes: readonly Chance[]): { words: string; basisPoints: number } | undefined {
-  if (outcomes.length < 2) return undefined;
+  if (outcomes.length < 2 || comeTogether(outcomes)) return undefined;
   const good = outcomes.filter((o) => rank(o) === 2);
   const basisPoints = good.reduce((sum, o) => sum + o.basis_points, 0);
-  const [first] = good;
-  if (!first) return { words: 'succeeds', basisPoints };
-  if (good.length === 1) return { words: first.outcome, basisPoints };
-  const stem = (o: Chance) => o.outcome.replace(/^\d+ /, '').slice(0, 6).split(' ')[0]!;
-  if (!good.every((o) => stem(o) === stem(first))) return { words: 'has effect', basisPoints };
-  const last = good.at(-1)!.outcome;
-  return { words: /^\d+ /.test(last) ? last.replace(/^\d+ /, '') : stem(first), basisPoints };
+  return { words: inOne(good.map((o) => o.outcome)), basisPoints };
 }
+
+/** One name for several outcomes, whatever the game: `rout or eliminated`, `defender loses or retreats`, `lost or worse`. */
+function inOne(names: readonly string[]): string {
+  const [first, ...others] = names;
+  if (!first) return 'succeeds';
+  if (!others.length) return first;
+  // How many, or by how much, is told below: the last speaks of more than one.
+  const counted = names.findLast((name) => COUNT.test(name))?.replace(COUNT, '');
+  const bare = names.map((name) => (COUNT.test(name) ? counted! : name.replace(/ \+\d+$/, '')));
+  const [least = '', next, ...more] = new Set(bare);
+  if (!next) return least;
+  if (more.length) return `${least} or worse`;
+  const [one, two] = [least.split(' '), next.split(' ')];
+  const same = one.findIndex((word, i) => word !== two[i]);
+  return `${least} or ${two.slice(Math.max(0, same)).join(' ')}`;
+}
+
+const COUNT = /^\d+ /;
 
 /** Of several things the one with the best chance first; those of which no chance is told keep their places at the end. */
 export function byChance<T>(list: readonly T[], odds: readonly (Odds | undefined)[]): T[] {
@@ -41,9 +60,7 @@ export function byChance<T>(list: readonly T[], odds: readonly (Odds | undefined
  */
 export function percents(outcomes: readonly Chance[]): string[] {
   const points = outcomes.map((o) => o.basis_points);
-  const all = points.reduce((sum, n) => sum + n, 0);
-  // Not ways in which one thing can end, but things that may come together.
-  if (Math.abs(all - WHOLE) > outcomes.length) return points.map((n) => inPercent(n, 1));
+  if (comeTogether(outcomes)) return points.map((n) => inPercent(n, 1));
   const least = Math.min(...points.filter((n) => n > 0));
   const digits = least >= 100 ? 0 : least >= 10 ? 1 : 2;
   const step = 10 ** (2 - digits);

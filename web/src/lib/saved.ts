@@ -22,7 +22,17 @@ export interface Saved {
   lesson?: Underway;
   /** What of the other side was told of when this turn began: so it is told again to who comes back in the same turn. */
   told?: { turn: number; from: number; until: number };
+  /** What one press of Undo takes back each, as it stood after so many entries: so it does after a reload. */
+  undo?: Undoing;
   opened: number;
+}
+
+export interface Undoing {
+  at: number;
+  /** The numbers of entries before each thing that was done: to these it is taken back. */
+  marks: number[];
+  /** The same of what is committed in secret, where several things were done together. */
+  bundles: { entries: number; from: number; to: number }[];
 }
 
 /** How far a lesson has come: its step, the entries before it began, and the seat that the page plays. */

@@ -4,12 +4,16 @@ import type { Offer, Report } from '../api/types';
 import { refusalOf } from '../lib/opened';
 import { prefs } from '../lib/prefs.svelte';
 import { duties, forced, isFinishing, isOpening, pendingOf } from './play';
-import { phaseStart } from './log';
+import type { Undoing } from '../lib/saved';
+import { deedStart, phaseStart } from './log';
+import { areOwed, isSettled } from './running';
 import type { Session } from './session.svelte';
 
 /** Before the page moves on by itself, so that it is seen; longer where dice have fallen. */
 const PAUSE = 350;
 const ROLLED = 900;
+/** Of so many things done one after the other it is known how to take them back. */
+const MOST_MARKS = 100;
 /** Said of the end of a phase, as long as it is true. */
 export const UNTIL = 'Undo takes it back until the other side acts.';
 const pause = (ms = PAUSE): number => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ms);
@@ -28,10 +32,7 @@ export class Commands {
   all = $state<string | undefined>();
   /** The end of a phase about which it was asked whether it is meant: a choice, and the version in which it was pressed. */
   #doubted = $state.raw<{ choice: string; version: number | undefined } | undefined>();
-  /** The numbers of entries before each thing that the reader has done: to these it is taken back. */
-  #marks: number[] = [];
-  /** The same of what is committed in secret, where several things were done together. */
-  #bundles: { entries: number; from: number; to: number }[] = [];
+  #undoing: Undoing = { at: 0, marks: [], bundles: [] };
   #turn: Promise<void> | undefined;
   /** What is being sent, or waits for that. */
   #pending = new Set<string>();
@@ -49,7 +50,7 @@ export class Commands {
     const before = this.#entries;
     const report = await this.#send(choosing(choice));
     if (report && !partOfMore) this.session.hand.asking = undefined;
-    if (report && !follows) this.#marks.push(before);
+    if (report) this.#done(before, follows);
     return report !== undefined;
   }
 
@@ -93,7 +94,7 @@ export class Commands {
     this.#begins(choices[0]);
     const before = this.#entries;
     const report = await this.#send((version) => ({ do: 'plan', version, choices }));
-    if (report && !follows) this.#marks.push(before);
+    if (report) this.#done(before, follows);
     if (report && report.done < choices.length)
       this.session.voice.tell('The move was interrupted: something has to be decided first.');
     return report !== undefined && report.done === choices.length;
@@ -108,31 +109,52 @@ export class Commands {
     return this.session.state?.staged?.length ?? 0;
   }
 
+  /** What one press takes back each, of so many entries. Nothing is known of it if more was done since, on another device. */
+  #known(entries = this.#entries): Undoing {
+    const { saved, seats } = this.session;
+    const found = this.#undoing.at ? this.#undoing : (saved?.undo ?? this.#undoing);
+    const elsewhere = seats.story.slice(found.at, entries).some(({ side }) => seats.mine.includes(side));
+    return elsewhere ? { ...found, marks: [], bundles: [] } : found;
+  }
+
+  #keep({ marks, bundles }: Omit<Undoing, 'at'>): void {
+    this.#undoing = { at: this.#entries, marks: marks.slice(-MOST_MARKS), bundles };
+    this.session.keep({ undo: this.#undoing });
+  }
+
+  /** Something has been done, after so many entries. */
+  #done(before: number, follows: boolean): void {
+    const { marks, bundles } = this.#known(before);
+    this.#keep({ marks: follows ? marks : [...marks, before], bundles });
+  }
+
   /** Several things that are taken back as one. */
   async together(what: () => Promise<void>): Promise<void> {
     const before = this.#entries;
     const from = this.#staged;
     await what();
-    if (this.#staged > from) {
-      this.#bundles.push({ entries: before, from, to: this.#staged });
-      return;
-    }
-    this.#marks = [...this.#marks.filter((mark) => mark < before), before];
+    const { marks, bundles } = this.#known();
+    if (this.#staged > from) this.#keep({ marks, bundles: [...bundles, { entries: before, from, to: this.#staged }] });
+    else this.#keep({ marks: [...marks.filter((mark) => mark < before), before], bundles });
   }
 
   /** Takes back what the reader did last, however many choices that was. */
   async undo(): Promise<void> {
     const now = this.#entries;
+    const { marks, bundles } = this.#known();
     // What is committed in secret is no entry yet. What was done together in an earlier phase, or is taken back, counts no more.
     if (this.#staged) {
       const staged = this.#staged;
-      const last = this.#bundles.findLast(({ entries, to }) => entries === now && to === staged);
-      this.#bundles = this.#bundles.filter(({ entries, to }) => entries === now && to < staged);
-      return this.#undoWhile(() => !!last && this.#staged > last.from);
+      const last = bundles.findLast(({ entries, to }) => entries === now && to === staged);
+      await this.#undoWhile(() => !!last && this.#staged > last.from);
+      this.#keep({ marks, bundles: bundles.filter(({ entries, to }) => entries === now && to < staged) });
+      return;
     }
-    while (this.#marks.length && this.#marks.at(-1)! >= now) this.#marks.pop();
-    const to = this.#marks.pop() ?? now - 1;
+    const left = marks.filter((mark) => mark < now);
+    const ids = new Set(this.session.pieces.map(({ id }) => id));
+    const to = left.pop() ?? deedStart(this.session.seats.story, ids);
     await this.#undoWhile(() => this.#entries > to);
+    this.#keep({ marks: left, bundles });
   }
 
   /** Takes back everything of this phase that can be taken back. */
@@ -148,6 +170,7 @@ export class Commands {
     const { hand, voice } = this.session;
     hand.asking = undefined;
     voice.notice = undefined;
+    [voice.whisper, voice.passed] = ['', ''];
     do {
       const left = this.session.undoable;
       if (!(await this.#send((version) => ({ do: 'undo', version }), true)) || !(left > 1)) return;
@@ -198,16 +221,39 @@ export class Commands {
       return;
     }
     const next = this.#nextOfAll();
-    const offer = next ?? forced(session.offers, prefs.advance, session.state?.undoable);
-    if (!offer) return;
-    const version = session.state?.version;
     if (next) {
-      this.#advanceTimer = setTimeout(() => void this.#advance(next, version), pause(next.rolls ? ROLLED : PAUSE));
+      this.#later(next, next.rolls ? ROLLED : PAUSE);
       return;
     }
+    const offer = forced(session.offers, prefs.advance, session.state?.undoable);
+    if (offer) this.#force(offer);
+    else if (areOwed(session.offers)) void this.#run(session.offers);
+  }
+
+  #force(offer: Offer): void {
     const because = isFinishing(offer) ? 'nothing else can be done' : 'there is no other way';
-    session.voice.whisper = `${offer.label}: ${because}.`;
-    this.#advanceTimer = setTimeout(() => void this.#advance(offer, version), pause());
+    this.session.voice.whisper = `${offer.label}: ${because}.`;
+    this.#later(offer);
+  }
+
+  /** Several have to run. The first begins, if there is nothing to decide about any of them. */
+  async #run(offers: readonly Offer[]): Promise<void> {
+    const { session } = this;
+    const [version, ground] = [session.state?.version, session.ground];
+    const ways = await Promise.all(offers.map((o) => session.questions.destinations(o.piece!)));
+    if (!ground || this.undone || this.busy || session.replay.cursor || session.state?.version !== version) return;
+    if (
+      isSettled(
+        ways.map((found) => found ?? []),
+        ground,
+      )
+    )
+      this.#force(offers[0]!);
+  }
+
+  #later(offer: Offer, ms?: number): void {
+    const version = this.session.state?.version;
+    this.#advanceTimer = setTimeout(() => void this.#advance(offer, version), pause(ms));
   }
 
   async #advance(offer: Offer, version: number | undefined): Promise<void> {

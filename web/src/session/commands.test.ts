@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Request } from '../api/live';
 import type { Offer, Role } from '../api/types';
+import { field } from '../ground/testing';
+import type { Undoing } from '../lib/saved';
 import type { Session } from './session.svelte';
 
 let still = false;
@@ -26,9 +28,13 @@ function game(offers: Offer[], curtain?: 'one') {
     replay: { cursor: undefined },
     unfolding: { playing: false, stop: () => undefined },
     hand: {},
+    pieces: [],
+    keep: () => undefined,
     voice: { whisper: '', tell: (text: string) => sent.push(`told ${text}`) },
     seats: {
       curtain,
+      story: [],
+      mine: ['one'],
       viewer: 'one',
       undoer: 'one',
       of: () => state,
@@ -124,6 +130,50 @@ describe('a step that has to be taken', () => {
   });
 });
 
+describe('several who have to run', () => {
+  /** Two routed units; the way of the second, if it has only one. */
+  const routed = (second: string[][]) => {
+    const rout = (piece: string): Offer => ({ ...offer('owed'), choice: `rout ${piece}`, piece });
+    const made = game([rout('A'), rout('B')]);
+    const way = (hexes: string[]) => ({
+      to: { hexes: [hexes.at(-1)!] },
+      cost: '1',
+      plan: ['rout', ...hexes.slice(1)],
+      path: hexes.map((hex) => ({ hexes: [hex] })),
+    });
+    const ways: Record<string, string[][]> = { A: [['0202', '0203']], B: second };
+    Object.assign(made.session, {
+      ground: field(12, 12),
+      questions: { destinations: (piece: string) => Promise.resolve(ways[piece]!.map(way)) },
+    });
+    return made;
+  };
+  it('do so by themselves where nothing is to be decided', async () => {
+    const { sent, commands } = routed([['1002', '1003']]);
+    commands.maybeAdvance();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent).toEqual(['rout A']);
+  });
+  it('wait where the way or the order is a choice, and after something was taken back', async () => {
+    const forked = [
+      ['1002', '1003'],
+      ['1002', '1103'],
+    ];
+    const near = [['0302', '0303']];
+    for (const second of [forked, near, []]) {
+      const { sent, commands } = routed(second);
+      commands.maybeAdvance();
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(sent).toEqual([]);
+    }
+    const { sent, commands } = routed([['1002', '1003']]);
+    commands.undone = true;
+    commands.maybeAdvance();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent).toEqual([]);
+  });
+});
+
 describe('a phase is begun anew', () => {
   /** So many entries of this phase, and so many choices that are committed in secret. */
   const restarted = async (entries: number, staged: number): Promise<number> => {
@@ -179,7 +229,6 @@ describe('a quick hand', () => {
       idle: new Set(['a']),
       drama: { linger: () => undefined },
     });
-    Object.assign(session.seats, { story: [], mine: ['one'] });
     const { ask } = session.seats;
     session.seats.ask = async (request) => {
       await new Promise((later) => setTimeout(later, 100));
@@ -257,5 +306,65 @@ describe('what is committed in secret is taken back', () => {
     await lay('a', 'b', 'c');
     await commands.undo();
     expect(now.staged).toEqual(['a', 'b']);
+  });
+});
+
+describe('one thing is one undo after a reload', () => {
+  const entry = (choice: string, side = 'one') => ({ side, choice, dice: [], events: [] });
+  /** A page that has just come to a game in which this has been done. */
+  function reloaded(choices: string[], undo?: Undoing) {
+    const { session, commands } = game([]);
+    const story = choices.map((choice) => entry(choice));
+    const state = Object.assign(session.state, { entries: story.length });
+    const kept: { undo?: Undoing } = {};
+    Object.assign(session, {
+      pieces: [{ id: 'A' }, { id: 'B' }],
+      saved: { undo },
+      keep: (change: { undo: Undoing }) => Object.assign(kept, change),
+    });
+    Object.defineProperty(session, 'undoable', { get: () => state.entries });
+    Object.assign(session.seats, { story });
+    const { ask } = session.seats;
+    session.seats.ask = (request) => {
+      if (request.do === 'undo') story.pop();
+      else if ('choice' in request) story.push(entry(request.choice));
+      state.entries = story.length;
+      return ask(request);
+    };
+    return { story, state, commands, kept };
+  }
+  const DONE = ['ready', 'move A', 'step', 'done', 'move B', 'with A', 'step', 'step'];
+
+  it('as it was kept', async () => {
+    const { state, commands, kept } = reloaded(DONE, { at: 8, marks: [0, 1, 4], bundles: [] });
+    await commands.undo();
+    expect(state.entries).toBe(4);
+    await commands.choose('move B');
+    await commands.undo();
+    expect(state.entries).toBe(4);
+    expect(kept.undo).toEqual({ at: 4, marks: [0, 1], bundles: [] });
+    await commands.undo();
+    expect(state.entries).toBe(1);
+  });
+
+  it('as far as the story tells, if something was done on another device since', async () => {
+    for (const undo of [undefined, { at: 1, marks: [0], bundles: [] }]) {
+      const { state, commands } = reloaded(['ready', 'move A', 'step', 'done', 'move B', 'step', 'step'], undo);
+      await commands.undo();
+      expect(state.entries).toBe(4);
+      await commands.undo();
+      expect(state.entries).toBe(1);
+    }
+  });
+
+  it('of the end of a phase alone, and of nothing before it', async () => {
+    const { story, state, commands } = reloaded(['move A', 'step', 'end', 'shoot', 'done']);
+    Object.assign(story[2]!, { events: [{ kind: 'phase', role: 'phase', text: '', cites: [] }] });
+    await commands.undo();
+    expect(state.entries).toBe(3);
+    await commands.undo();
+    expect(state.entries).toBe(2);
+    await commands.undo();
+    expect(state.entries).toBe(0);
   });
 });

@@ -71,7 +71,7 @@ export class Drama {
     const acted = scene.verdict || story.some((entry) => !mine.includes(entry.side));
     if (acted && voice.whisper.endsWith(UNTIL)) voice.whisper = '';
     const passed = passedOver(story);
-    if (passed.length && !scene.verdict) voice.whisper = `Passed over, for nobody could act: ${passed.join('; ')}.`;
+    if (passed.length && !scene.verdict) voice.passed = `Passed over, for nobody could act: ${passed.join('; ')}.`;
     this.#keepPace(!!last);
   }
 
@@ -110,9 +110,9 @@ export class Drama {
     this.#setPace(0);
   }
 
-  /** The captain gives the reader a moment to take back what he has done. */
+  /** The captain gives the reader a moment to take back what he has done, whatever his pace. */
   linger(): void {
-    if (this.session.hasCaptain && prefs.pace > 0) this.#setPace(LINGER);
+    if (this.session.hasCaptain) this.#setPace(LINGER);
   }
 
   #keepPace(dramatic: boolean): void {

@@ -89,6 +89,22 @@ export function phaseStart(story: readonly StoryEntry[]): number {
   return story.findLastIndex(({ events }) => events.some(isHeading)) + 1;
 }
 
+/**
+ * After how many entries that began what was done last, as far as the story tells: with the choice that named a piece. The end of a
+ * phase is a thing by itself.
+ */
+export function deedStart(story: readonly StoryEntry[], ids: ReadonlySet<string>): number {
+  const begins = (entry: StoryEntry) => entry.events.some(isHeading);
+  const last = story.length - 1;
+  let at = last;
+  while (at > 0 && !begins(story[last]!)) {
+    const before = story[at - 1]!;
+    if (named(story[at]!.choice, ids) || before.side !== story[at]!.side || begins(before)) break;
+    at -= 1;
+  }
+  return Math.max(0, at);
+}
+
 /** Phases in which nothing was done, because nobody could: another one begins with the same choice. */
 export function passedOver(story: readonly StoryEntry[]): string[] {
   return story.flatMap(({ events }) =>

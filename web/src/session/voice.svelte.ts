@@ -12,6 +12,8 @@ export class Voice {
   spoken = $state('');
   /** A quiet line on what the page did by itself. */
   whisper = $state('');
+  /** The phases that were passed over last, and why; said beside that line, whatever comes after. */
+  passed = $state('');
   #key = 0;
 
   tell(text: string, cite = ''): void {
