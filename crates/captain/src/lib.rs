@@ -22,6 +22,12 @@ pub use stop::Stop;
 use kernel::{Rules, Side};
 use std::borrow::Cow;
 
+/// What is taken instead of a choice that is not allowed: to make one is a fault of the captain, but no reason to leave the game.
+fn refused<'a, C: Clone + std::fmt::Debug>(candidates: &'a [C], choice: &C) -> Cow<'a, C> {
+    debug_assert!(false, "not allowed: {choice:?}");
+    Cow::Borrowed(&candidates[candidates.len() - 1])
+}
+
 /// A computer player at work in one game.
 pub trait Captain<R: Rules>: Send {
     /// What it chooses: one of the candidates, of which there is at least one, or a choice of its own making. `p` is the

@@ -1,8 +1,8 @@
 //! A planner for games in which the decider changes all the time: it rehearses the battle with scripted players and real rules, on
-//! dice of its own, and takes the plan that led to the better end. Plans are proposed by several ways of conducting a battle; the
-//! conduct itself is chosen anew every turn in the same manner.
+//! dice of its own, and takes the plan that led to the better end. Plans are proposed by several ways of conducting a battle; these
+//! are chosen anew every turn in the same manner, first one for the whole army, then for each division another, if it does better.
 
-use crate::{Budget, Captain, Level, Levelled, Rng, Slips, Stop, Thought, race};
+use crate::{Budget, Captain, Level, Levelled, Profile, Rng, Slips, Stop, Thought, race, refused};
 use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct};
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -12,8 +12,9 @@ pub trait Rehearsed: Rules {
     /// Turns that are rehearsed for a conduct, and decisions for a single plan.
     const TURNS: u16;
     const DECISIONS: u32;
-    /// What the best may spend on rehearsals in a turn, for its conduct and for single plans.
+    /// What the best may spend on rehearsals in a turn, for the conduct of its army, for those of its divisions and for single plans.
     const ON_CONDUCT: u32;
+    const ON_DIVISIONS: u32;
     const ON_PLANS: u32;
     /// Rehearsals for each plan of a decision, on average; half of them before any is dropped.
     const SAMPLES: u32;
@@ -25,12 +26,17 @@ pub trait Rehearsed: Rules {
     const SLIPS: Slips;
 
     /// The ways that make sense in this position, the plainest first; at least one.
-    fn conducts(&self, p: &Self::Position, side: Side) -> Vec<usize>;
+    fn conducts(&self, p: &Self::Position, side: Side) -> Vec<u8>;
+
+    fn pieces(&self) -> usize;
+
+    /// The division with which a piece goes, counted from 0; `None`: it goes by the conduct of the army.
+    fn division(&self, p: &Self::Position, side: Side, piece: usize) -> Option<u8>;
 
     /// A player that decides quickly and by the same rule every time.
     type Script: Send;
 
-    fn script(conduct: usize, rng: Rng) -> Self::Script;
+    fn script(profile: Profile, rng: Rng) -> Self::Script;
 
     fn play(
         &self,
@@ -40,13 +46,13 @@ pub trait Rehearsed: Rules {
         list: &mut Vec<Self::Choice>,
     ) -> Self::Choice;
 
-    /// What might be done now: plans of one choice or several, what this conduct would do first. The lower levels may overlook
+    /// What might be done now: plans of one choice or several, what these conducts would do first. The lower levels may overlook
     /// something.
     fn proposals(
         &self,
         p: &Self::Position,
         side: Side,
-        level_and_conduct: (Level, usize),
+        level_and_profile: (Level, &[u8]),
         list: &[Self::Choice],
         rng: &mut Rng,
         out: &mut Vec<Vec<Self::Choice>>,
@@ -62,8 +68,10 @@ pub trait Rehearsed: Rules {
     fn appraise(&self, p: &Self::Position, side: Side) -> i64;
 }
 
-/// The plainest conduct and the plan it proposes are given up only for what is better by so many thousandths of the standard error.
+/// The plainest conduct and the plan it proposes are given up only for what is better by so many thousandths of the standard error; the
+/// conduct of a division, of which a few rehearsals tell little, only for more.
 const DOUBT: u32 = 1000;
+const DOUBT_OF_DIVISIONS: u32 = 2000;
 /// No rehearsal of some turns is longer.
 const LONGEST: u32 = 5000;
 
@@ -73,8 +81,8 @@ pub struct Rehearsal<R: Rehearsed> {
     rng: Rng,
     /// The rest of the plan it follows.
     plan: VecDeque<R::Choice>,
-    conduct: usize,
-    /// The turn for which the conduct was chosen.
+    profile: Profile,
+    /// The turn for which it was chosen.
     conducted: Option<u16>,
     /// The turn that is under way, and what is left to spend in it.
     turn: Option<u16>,
@@ -89,7 +97,7 @@ impl<R: Rehearsed> Levelled<R> for Rehearsal<R> {
             level,
             rng,
             plan: VecDeque::new(),
-            conduct: 0,
+            profile: Profile::new(),
             conducted: None,
             turn: None,
             left: 0,
@@ -112,12 +120,13 @@ fn rehearse<R: Rehearsed>(
     p: &R::Position,
     side: Side,
     plan: &[R::Choice],
-    conducts: [usize; 2],
+    profiles: [&[u8]; 2],
     (seed, stream): (u64, u32),
     end: End,
 ) -> i64 {
     let mut dice = Seeded::new(Seed::derived(seed, stream.into()));
-    let mut scripts = [0, 1].map(|i| R::script(conducts[i], Rng::new(seed ^ u64::from(stream) << 8 ^ i as u64)));
+    let mut scripts =
+        [0, 1].map(|i| R::script(profiles[i].to_vec(), Rng::new(seed ^ u64::from(stream) << 8 ^ i as u64)));
     // Whatever is compared on one stream meets the same hidden facts.
     let mut p = battle.drawn(p, side, &mut Rng::new(seed.wrapping_add(u64::from(stream))));
     let mut list = Vec::new();
@@ -151,48 +160,86 @@ fn rehearse<R: Rehearsed>(
 }
 
 impl<R: Rehearsed> Rehearsal<R> {
-    /// How the battle is conducted in this turn.
-    fn choose_conduct(&mut self, battle: &R, p: &R::Position, side: Side) {
+    /// How the battle is conducted in this turn: by the whole army, and by each division.
+    fn choose_profile(&mut self, battle: &R, p: &R::Position, side: Side) {
         let turn = battle.turn(p);
         if self.turn != Some(turn) {
             self.turn = Some(turn);
             self.left = self.level.evaluations(R::ON_PLANS);
         }
-        // An answer in the other side's turn goes by the conduct so far.
+        let conducts = battle.conducts(p, side);
+        if self.profile.is_empty() {
+            self.profile = vec![conducts[0]; battle.pieces()];
+        }
+        // An answer in the other side's turn goes by the conducts so far.
         if self.conducted == Some(turn) || !battle.leads(p, side) {
             return;
         }
         self.conducted = Some(turn);
-        let mut budget = Budget::new(self.level.evaluations(R::ON_CONDUCT), &self.stop);
-        let conducts = battle.conducts(p, side);
         let among = self.level.options(conducts.len()).min(conducts.len());
-        self.conduct = conducts[0];
-        if (budget.evaluations as usize) < among {
+        self.profile.fill(conducts[0]);
+        let whole: Vec<Profile> = conducts[..among]
+            .iter()
+            .map(|conduct| vec![*conduct; battle.pieces()])
+            .collect();
+        let budget = self.level.evaluations(R::ON_CONDUCT);
+        self.race_profiles(battle, p, side, whole, DOUBT, budget);
+        let of = |piece: usize| battle.division(p, side, piece);
+        let divisions: Vec<Option<u8>> = (0..battle.pieces()).map(of).collect();
+        let count = divisions.iter().flatten().max().map_or(0, |most| most + 1);
+        if count < 2 {
+            return;
+        }
+        let share = self.level.evaluations(R::ON_DIVISIONS) / u32::from(count);
+        for division in 0..count {
+            let with = |conduct: &u8| {
+                let told = self.profile.iter().zip(&divisions);
+                told.map(|(now, of)| if *of == Some(division) { *conduct } else { *now })
+                    .collect()
+            };
+            let others = conducts[..among].iter().map(with).filter(|told| *told != self.profile);
+            let tried = std::iter::once(self.profile.clone()).chain(others).collect();
+            self.race_profiles(battle, p, side, tried, DOUBT_OF_DIVISIONS, share);
+        }
+    }
+
+    /// Takes the profile with which rehearsals of some turns end best; the first is kept where little is known.
+    fn race_profiles(
+        &mut self,
+        battle: &R,
+        p: &R::Position,
+        side: Side,
+        mut profiles: Vec<Profile>,
+        doubt: u32,
+        most: u32,
+    ) {
+        if (most as usize) < profiles.len() {
             return;
         }
         let seed = self.rng.seed();
         let (level, rng) = (self.level, &mut self.rng);
         let end = End {
-            turn: turn + R::TURNS,
+            turn: battle.turn(p) + R::TURNS,
             decisions: LONGEST,
         };
-        let enemy = battle.conducts(p, side.other())[0];
-        let raced = race(among, DOUBT, &mut budget, |conduct, stream| {
-            let mut both = [enemy; 2];
-            both[side.index()] = conducts[conduct];
+        let enemy = vec![battle.conducts(p, side.other())[0]; battle.pieces()];
+        let mut budget = Budget::new(most, &self.stop);
+        let raced = race(profiles.len(), doubt, &mut budget, |profile, stream| {
+            let mut both = [&enemy[..]; 2];
+            both[side.index()] = &profiles[profile];
             rehearse(battle, p, side, &[], both, (seed, stream), end) + level.misjudges(rng, R::POINT)
         });
-        self.conduct = conducts[raced.best];
+        self.profile = profiles.swap_remove(raced.best);
     }
 
     fn think(&mut self, battle: &R, p: &R::Position, side: Side, list: &[R::Choice]) -> R::Choice {
-        self.choose_conduct(battle, p, side);
+        self.choose_profile(battle, p, side);
         self.thought = None;
         if self.level.slips(&R::SLIPS, &mut self.rng) {
             return list[self.rng.below(list.len())].clone();
         }
         let mut plans = Vec::new();
-        battle.proposals(p, side, (self.level, self.conduct), list, &mut self.rng, &mut plans);
+        battle.proposals(p, side, (self.level, &self.profile), list, &mut self.rng, &mut plans);
         let mut best = 0;
         if plans.len() > 1 && self.level.foresight && self.left as usize >= 2 * plans.len() {
             let seed = self.rng.seed();
@@ -203,15 +250,16 @@ impl<R: Rehearsed> Rehearsal<R> {
             let share = (R::SAMPLES * plans.len() as u32).min(most);
             self.left -= share;
             let mut budget = Budget::new(share, &self.stop);
-            let mut conducts = [battle.conducts(p, side.other())[0]; 2];
-            conducts[side.index()] = self.conduct;
+            let enemy = vec![battle.conducts(p, side.other())[0]; battle.pieces()];
+            let mut profiles = [&enemy[..]; 2];
+            profiles[side.index()] = &self.profile;
             let end = End {
                 turn: battle.turn(p) + R::TURNS,
                 decisions,
             };
             let (level, rng) = (self.level, &mut self.rng);
             let raced = race(plans.len(), DOUBT, &mut budget, |plan, stream| {
-                rehearse(battle, p, side, &plans[plan], conducts, (seed, stream), end) + level.misjudges(rng, R::POINT)
+                rehearse(battle, p, side, &plans[plan], profiles, (seed, stream), end) + level.misjudges(rng, R::POINT)
             });
             best = raced.best;
             self.thought = Some(Thought {
@@ -246,7 +294,7 @@ impl<R: Rehearsed> Captain<R> for Rehearsal<R> {
         match list.iter().find(|listed| **listed == choice) {
             Some(listed) => Cow::Borrowed(listed),
             None if battle.check(p, side, &choice).is_ok() => Cow::Owned(choice),
-            None => Cow::Borrowed(&list[list.len() - 1]),
+            None => refused(list, &choice),
         }
     }
 

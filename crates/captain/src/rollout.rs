@@ -5,7 +5,7 @@
 //! battle are drawn by how likely they are to be the best, so that most is found out about those among which the choice lies. What was
 //! found out in earlier turns still counts, but less. Single choices are tried against each other in the same way.
 
-use crate::{Budget, Captain, Level, Levelled, Rng, Slips, Stop, Thought, race};
+use crate::{Budget, Captain, Level, Levelled, Rng, Slips, Stop, Thought, race, refused};
 use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct};
 use std::borrow::Cow;
 
@@ -309,7 +309,7 @@ impl<R: Rollout> Rollouts<R> {
     fn think(&mut self, battle: &R, p: &R::Position, side: Side, list: &[R::Choice]) -> R::Choice {
         self.thought = None;
         self.choose_profile(battle, p, side);
-        if self.rng.below(1000) < R::SLIPS[usize::from(self.level.rank)] as usize {
+        if self.level.slips(&R::SLIPS, &mut self.rng) {
             return battle.slip(list, &mut self.rng);
         }
         let mut choices = vec![battle.careful(&self.profile, p, side, list)];
@@ -346,7 +346,7 @@ impl<R: Rollout> Captain<R> for Rollouts<R> {
         match list.iter().find(|listed| **listed == choice) {
             Some(listed) => Cow::Borrowed(listed),
             None if battle.check(p, side, &choice).is_ok() => Cow::Owned(choice),
-            None => Cow::Borrowed(&list[list.len() - 1]),
+            None => refused(list, &choice),
         }
     }
 

@@ -1,14 +1,15 @@
-//! The scripted player of rehearsals, who also decides what the levels do not rehearse. It goes by a conduct, marches by the ways there
+//! The scripted player of rehearsals, who also decides what the levels do not rehearse. Every unit goes by a conduct, marches by the ways there
 //! are, and has a reason for every answer (`answers.rs`).
 
 use super::conduct::Conduct;
 use super::greedy::{attack, prospects};
 use super::ways::Ways;
+use crate::cards::UnitId;
 use crate::position::Form;
 use crate::scatter::Gatherer;
 use crate::{Battle, Choice, Pace, Pass, Piece, Position, Stage, Target, Task};
 use board::{Hex, Terrain};
-use captain::{Captain, Rng};
+use captain::{Captain, Profile, Rng};
 use kernel::Side;
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -23,28 +24,44 @@ pub struct Adjutant {
     pub company: VecDeque<Choice>,
     /// For what nobody shall be able to reckon with.
     rng: Rng,
-    conduct: Conduct,
+    /// The conduct of every unit.
+    profile: Profile,
     /// For rehearsals: what the combat table promises instead of exact odds.
     quick: bool,
     ways: Option<Ways>,
 }
 
 impl Adjutant {
-    pub fn with(conduct: Conduct, rng: Rng) -> Adjutant {
+    pub fn with(profile: Profile, rng: Rng) -> Adjutant {
         Adjutant {
             company: VecDeque::new(),
             rng,
-            conduct,
+            profile,
             quick: false,
             ways: None,
         }
     }
 
-    pub fn quick(conduct: Conduct, rng: Rng) -> Adjutant {
+    pub fn quick(profile: Profile, rng: Rng) -> Adjutant {
         Adjutant {
             quick: true,
-            ..Adjutant::with(conduct, rng)
+            ..Adjutant::with(profile, rng)
         }
+    }
+}
+
+impl Adjutant {
+    /// Puts answers to a question in the order of what they look worth.
+    pub fn best_first(&self, battle: &Battle, p: &Position, side: Side, answers: &mut [&Choice]) {
+        let ways = Ways::to_enemies(battle, p, side);
+        let view = View {
+            battle,
+            p,
+            side,
+            profile: &self.profile,
+            ways: &ways,
+        };
+        answers.sort_by_cached_key(|answer| std::cmp::Reverse(view.worth(answer)));
     }
 }
 
@@ -75,7 +92,7 @@ impl Captain<Battle> for Adjutant {
             battle,
             p,
             side,
-            conduct: self.conduct,
+            profile: &self.profile,
             ways: &ways,
         };
         let mut best = (i64::MIN, 0);
@@ -83,7 +100,7 @@ impl Captain<Battle> for Adjutant {
             let (worth, rest) = match choice {
                 Choice::Against(hex) if p.stack.is_empty() => {
                     let (worth, rest) = attack(battle, p, side, *hex, if self.quick { promised } else { prospects });
-                    (worth.saturating_sub(self.conduct.odds), rest)
+                    (worth.saturating_sub(view.odds_asked(&rest)), rest)
                 }
                 _ => (view.worth(choice), VecDeque::new()),
             };
@@ -108,11 +125,24 @@ pub struct View<'a> {
     pub battle: &'a Battle,
     pub p: &'a Position,
     pub side: Side,
-    pub conduct: Conduct,
+    pub profile: &'a [u8],
     pub ways: &'a Ways,
 }
 
 impl View<'_> {
+    pub fn conduct(&self, unit: UnitId) -> Conduct {
+        Conduct::ALL[usize::from(self.profile[usize::from(unit)])]
+    }
+
+    /// What an attack must promise: the boldest of those who make it draws the others along.
+    fn odds_asked(&self, attack: &VecDeque<Choice>) -> i64 {
+        let joins = attack.iter().filter_map(|choice| match choice {
+            Choice::Join(unit) => Some(self.conduct(*unit).odds),
+            _ => None,
+        });
+        joins.min().unwrap_or(0)
+    }
+
     /// How good a choice looks. Kinds of choices that are not alternatives to each other are kept apart by their ranges.
     pub fn worth(&self, choice: &Choice) -> i64 {
         if let Some(worth) = self.p.stack.last().and_then(|task| self.answer(task, choice)) {
@@ -200,7 +230,8 @@ impl View<'_> {
             (form, _) => form,
         };
         let ready = i64::from(stands == Form::Combat && self.ways.crow(hex) <= 4);
-        total - self.conduct.nearer * (far - self.conduct.wanted(bows)).abs() - 3 * looks.clamp(-4, 4) + 4 * ready
+        let conduct = self.conduct(unit);
+        total - conduct.nearer * (far - conduct.wanted(bows)).abs() - 3 * looks.clamp(-4, 4) + 4 * ready
     }
 
     /// Whether the ground of a step costs its strength and scatters it. M-36, M-37

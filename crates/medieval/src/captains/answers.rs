@@ -4,7 +4,7 @@
 use super::adjutant::{ALWAYS, NEVER, View};
 use super::ways::Ways;
 use crate::cards::{Class, LeaderId, NONE, UnitId};
-use crate::position::{Form, Piece, Position};
+use crate::position::{Form, Piece, Position, Set};
 use crate::task::{Coming, Stride, Task, Walk};
 use crate::{Battle, Choice, Target};
 use board::{Dir, Hex, SideFacing};
@@ -44,6 +44,7 @@ impl View<'_> {
                 // Whoever is not asked to turn keeps his charge.
                 self.looking(p.unit(unit).hex, d) + i64::from(p.unit(unit).facing == d)
             }
+            (Task::Window(_) | Task::Join, Choice::Countercharge(unit, _)) => self.countercharge(unit),
             (Task::Follow { unit, .. }, Choice::Follow(whom)) => self.following(unit, whom),
             (Task::Follow { .. }, Choice::Stay) => 0,
             // The leader who is left there dies. M-138
@@ -58,6 +59,17 @@ impl View<'_> {
             (Task::Place { piece, coming }, choice) => self.place(piece, coming, choice)?,
             _ => return None,
         })
+    }
+
+    /// What it promises to ride at whoever is on the move, before he arrives.
+    fn countercharge(&self, unit: UnitId) -> i64 {
+        let Some(active) = &self.p.active else {
+            return -1;
+        };
+        let hex = self.p.piece_hex(active.piece);
+        let mut rider = Set::EMPTY;
+        rider.add(unit);
+        self.battle.promise(&mut self.p.clone(), self.side, &rider, &[hex]) - self.conduct(unit).odds
     }
 
     /// What a unit costs us if it loses a point of strength: whoever has more left bears it, then whoever is worth least.
@@ -102,8 +114,9 @@ impl View<'_> {
             near.filter(|h| h.is_on() && self.p.holds(*h, side)).count() as i64
         };
         let pressed = (beside(self.side.other()) - 1 - beside(self.side)).max(0);
-        let far = (self.ways.far(hex, bows) - self.conduct.wanted(bows)).abs();
-        -self.conduct.nearer * far - BEHIND * pressed
+        let conduct = self.conduct(unit);
+        let far = (self.ways.far(hex, bows) - conduct.wanted(bows)).abs();
+        -conduct.nearer * far - BEHIND * pressed
     }
 
     /// What is gained by going there.
@@ -314,7 +327,6 @@ impl Battle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::captains::conduct::Conduct;
     use crate::case::Setting;
 
     /// What the English think of a small setting.
@@ -326,7 +338,7 @@ mod tests {
             battle: &battle,
             p: &p,
             side: crate::ENGLISH,
-            conduct: Conduct::PLAIN,
+            profile: &vec![0; battle.units.len()],
             ways: &ways,
         })
     }

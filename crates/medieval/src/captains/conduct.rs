@@ -9,7 +9,7 @@ use crate::cards::NONE;
 use crate::position::{Place, Position};
 use crate::victory::What;
 use crate::{Battle, Choice, Outcome, Piece, Stage, Target, Task};
-use captain::{CERTAIN, Captain, Level, Rehearsed, Rng, Slips, chance};
+use captain::{CERTAIN, Captain, Level, Profile, Rehearsed, Rng, Slips, chance};
 use kernel::{Side, odds};
 
 /// What scripted players go by.
@@ -33,7 +33,7 @@ impl Conduct {
         odds: 0,
     };
 
-    const ALL: [Conduct; 6] = [
+    pub const ALL: [Conduct; 6] = [
         Conduct::PLAIN,
         // Close, and strike only where it pays.
         Conduct {
@@ -66,6 +66,9 @@ impl Conduct {
         },
     ];
 
+    /// The last of them.
+    const BOLD: u8 = 5;
+
     /// Whether it brings the battle to the enemy.
     fn attacks(self) -> bool {
         self.nearer > 0 && self.bows <= Conduct::PLAIN.bows
@@ -97,6 +100,7 @@ impl Rehearsed for Battle {
     const TURNS: u16 = 2;
     const DECISIONS: u32 = 240;
     const ON_CONDUCT: u32 = 36;
+    const ON_DIVISIONS: u32 = 72;
     const ON_PLANS: u32 = 80;
     const SAMPLES: u32 = 4;
     const ANSWER_DECISIONS: u32 = 16;
@@ -105,17 +109,33 @@ impl Rehearsed for Battle {
     const SLIPS: Slips = [820, 660, 490, 300, 0];
 
     /// Who would not win if nothing more happened has no time to stand or to keep away.
-    fn conducts(&self, p: &Position, side: Side) -> Vec<usize> {
+    fn conducts(&self, p: &Position, side: Side) -> Vec<u8> {
         let wins = self.winner(p) == Some(side);
-        (0..Conduct::ALL.len())
-            .filter(|i| wins || Conduct::ALL[*i].attacks())
+        (0..Conduct::ALL.len() as u8)
+            .filter(|i| wins || Conduct::ALL[usize::from(*i)].attacks())
             .collect()
+    }
+
+    fn pieces(&self) -> usize {
+        self.units.len()
+    }
+
+    /// Whoever is under one leader's command is a division.
+    fn division(&self, p: &Position, side: Side, piece: usize) -> Option<u8> {
+        let unit = |u: usize| p.unit(u as u8);
+        let commands = (0..self.units.len()).filter(|u| unit(*u).side == side && unit(*u).on_map());
+        let mut commands: Vec<u8> = commands.map(|u| unit(u).command).filter(|c| *c != NONE).collect();
+        commands.sort_unstable();
+        commands.dedup();
+        let own = unit(piece);
+        let at = commands.iter().position(|c| *c == own.command)?;
+        (own.side == side && own.on_map()).then_some(at as u8)
     }
 
     type Script = Adjutant;
 
-    fn script(conduct: usize, rng: Rng) -> Adjutant {
-        Adjutant::quick(Conduct::ALL[conduct], rng)
+    fn script(profile: Profile, rng: Rng) -> Adjutant {
+        Adjutant::quick(profile, rng)
     }
 
     fn play(&self, script: &mut Adjutant, p: &Position, side: Side, list: &mut Vec<Choice>) -> Choice {
@@ -126,18 +146,17 @@ impl Rehearsed for Battle {
         &self,
         p: &Position,
         side: Side,
-        (level, conduct): (Level, usize),
+        (level, profile): (Level, &[u8]),
         list: &[Choice],
         rng: &mut Rng,
         out: &mut Vec<Vec<Choice>>,
     ) {
-        let conduct = Conduct::ALL[conduct];
         // Who has won by leaving stays away.
         let stays_away =
             |choice: &Choice| matches!(choice, Choice::Return(Piece::Leader(l)) if self.has_left_for_good(p, *l));
         let sensible: Vec<Choice> = list.iter().copied().filter(|choice| !stays_away(choice)).collect();
         let list = if sensible.is_empty() { list } else { &sensible[..] };
-        let mut adjutant = Adjutant::with(conduct, Rng::new(rng.seed()));
+        let mut adjutant = Adjutant::with(profile.to_vec(), Rng::new(rng.seed()));
         let choice = adjutant.choose(self, p, side, list).into_owned();
         let mut propose = |plan: Vec<Choice>| {
             if !out.contains(&plan) {
@@ -151,7 +170,7 @@ impl Rehearsed for Battle {
                     battle: self,
                     side,
                     unit,
-                    conduct,
+                    conduct: Conduct::ALL[usize::from(profile[usize::from(unit)])],
                     aim: if level.rank < GOES_FOR_GROUND {
                         None
                     } else {
@@ -185,7 +204,7 @@ impl Rehearsed for Battle {
             Choice::End if p.stack.is_empty() => {
                 propose(vec![choice]);
                 // An attack that this conduct does not dare.
-                let mut bold = Adjutant::with(Conduct::ALL[5], Rng::new(1));
+                let mut bold = Adjutant::with(vec![Conduct::BOLD; self.units.len()], Rng::new(1));
                 let attack = bold.choose(self, p, side, list).into_owned();
                 if matches!(attack, Choice::Against(_)) {
                     let mut plan = vec![attack];
@@ -203,7 +222,11 @@ impl Rehearsed for Battle {
             Choice::Done => matches!(p.stack.last(), Some(Task::Stride(_))),
             _ => false,
         });
-        for answer in asked.take(ANSWERS) {
+        let mut asked: Vec<&Choice> = asked.collect();
+        if asked.len() > ANSWERS {
+            adjutant.best_first(self, p, side, &mut asked);
+        }
+        for answer in asked.into_iter().take(ANSWERS) {
             propose(vec![*answer]);
         }
     }

@@ -8,11 +8,14 @@ mod greedy;
 mod marshal;
 mod planner;
 
+use crate::edward::Edward;
+use crate::robert::Robert;
 use crate::standard::choice::Choice;
 use crate::standard::event::{Effect, Outcome};
 use crate::standard::position::Position;
 use crate::standard::{Battle, Variant};
 use captain::{Appointment, Captain, Commanded, GREEDY, Levelled, MARSHAL, Random, Rng};
+use fitted::Fitted;
 use kernel::{Side, odds};
 
 /// Plans are weighed by tables, which takes microseconds and no battle played on.
@@ -20,7 +23,7 @@ const REVIEW: u32 = 40_000;
 
 impl Commanded for crate::robert::Battle {
     const FEATURES: &'static [&'static str] = &chances::FEATURES;
-    const WEIGHTS: &'static [i64] = &fitted::robert::WEIGHTS;
+    const WEIGHTS: &'static [i64] = &Robert::WEIGHTS;
     const LEAD_ASKED: i32 = crate::standard::victory::SCOTS_WIN;
     const REVIEW: u32 = REVIEW;
 
@@ -39,7 +42,7 @@ impl Commanded for crate::robert::Battle {
 
 impl Commanded for crate::edward::Battle {
     const FEATURES: &'static [&'static str] = &chances::FEATURES;
-    const WEIGHTS: &'static [i64] = &fitted::edward::WEIGHTS;
+    const WEIGHTS: &'static [i64] = &Edward::WEIGHTS;
     const LEAD_ASKED: i32 = crate::standard::victory::SCOTS_WIN;
     const REVIEW: u32 = REVIEW;
 
@@ -57,7 +60,7 @@ impl Commanded for crate::edward::Battle {
 }
 
 /// The captains of every battle of the family, and the marshal of this one.
-fn with_marshal<R: Variant>(make: fn(Rng) -> Box<dyn Captain<Battle<R>>>) -> Vec<Appointment<Battle<R>>> {
+fn with_marshal<R: Fitted>(make: fn(Rng) -> Box<dyn Captain<Battle<R>>>) -> Vec<Appointment<Battle<R>>> {
     let mut all = vec![
         Random::appointment(),
         Appointment {

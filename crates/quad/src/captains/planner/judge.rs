@@ -1,5 +1,6 @@
 //! What things are worth: units, blows, shots and places, in thousandths of a victory point.
 
+use super::orders::Order;
 use super::places::Rating;
 use crate::standard::cards::{NONE, SCOTS, Show, UnitId};
 use crate::standard::choice::Choice;
@@ -15,13 +16,10 @@ use kernel::Side;
 pub const LOST: [i64; 6] = [0, 350, 450, 600, 750, 1000];
 /// Worth of a unit beside its points: it fights.
 const FIGHTS: i64 = 1500;
-/// For each hex nearer to the enemy, for an army that seeks the fight, and for one that keeps off.
-const NEARER: i64 = 15;
-const FARTHER: i64 = -60;
 /// Part of all the harm that both can do, in thousandths, from which an army gains by fighting.
-const EVEN: i64 = 400;
+pub(super) const EVEN: i64 = 400;
 /// What a shot needs on two dice more often than not.
-const MIDDLING_SHOT: i32 = 5;
+pub(super) const MIDDLING_SHOT: i32 = 5;
 /// For each hex that what it looks at is nearer to the enemy; where single counters have no facing they look all around, so that for them
 /// this is nearness. Both numbers were found by duels with `marshal`; why they differ so much is not known.
 const fn facing<R: Variant>() -> i64 {
@@ -37,8 +35,8 @@ pub struct Judge<'a, R: Variant> {
     pub worth: Vec<i64>,
     /// Hexes to the nearest enemy who stands.
     pub gaps: Vec<u16>,
-    /// The plan for the battle: what a hex nearer to the enemy is worth.
-    nearer: i64,
+    /// The plan for the battle: what every unit is told.
+    pub orders: Vec<Order>,
 }
 
 impl<R: Variant> Battle<R> {
@@ -67,15 +65,15 @@ impl<'a, R: Variant> Judge<'a, R> {
             side,
             worth: worth.collect(),
             gaps: battle.map.distance_field(&hexes),
-            nearer: NEARER,
+            orders: vec![Order::Strike; battle.units.len()],
         }
     }
 
-    /// Decides whether to seek the fight or to keep off. Whoever would lose if nothing more happened has to seek it; whoever would win
-    /// does so if his army gains by it.
-    pub fn resolve_to_fight(&mut self, p: &Position) {
+    /// Whether an army as a whole seeks the fight or keeps off. Whoever would lose if nothing more happened has to seek it; whoever would
+    /// win does so if his army gains by it.
+    pub fn plain_order(&self, p: &Position) -> Order {
         let keeps_off = self.is_winning(p) && self.part_of_power(p) < EVEN;
-        self.nearer = if keeps_off { FARTHER } else { NEARER };
+        if keeps_off { Order::KeepOff } else { Order::Strike }
     }
 
     /// E-134, Q-131: whether the side would win if the battle were over.
@@ -169,13 +167,13 @@ impl<'a, R: Variant> Judge<'a, R> {
         let (own, other) = (self.side, self.side.other());
         let face = battle.face(p, unit);
         let gap = self.gap(piece.stand());
-        let wanted: i64 = if face.show == Show::Ranged { 2 } else { 1 };
+        let (wanted, pull) = self.orders[usize::from(unit)].distance(face.show == Show::Ranged);
         let mut rating = Rating {
             blow: 0,
             shot: 0,
             suffered: 0,
             shot_at: 0,
-            stand: -self.nearer * (i64::from(gap) - wanted).abs(),
+            stand: -pull * (i64::from(gap) - wanted).abs(),
             gap,
         };
         let ahead = battle.in_front(p, unit).into_iter().filter(|h| h.is_on());
@@ -249,14 +247,11 @@ mod tests {
             p.stand(unit, Stand::NOWHERE);
             p.on_map &= !bit(unit);
         }
-        let nearer = |p: &Position, side: Side| {
-            let mut judge = Judge::new(&battle, p, side);
-            judge.resolve_to_fight(p);
-            judge.nearer
-        };
+        let order = |p: &Position, side: Side| Judge::new(&battle, p, side).plain_order(p);
         p.score[SCOTS.index()] = SCOTS_WIN as i16 - 1;
-        assert_eq!([SCOTS, SCOTS.other()].map(|side| nearer(&p, side)), [NEARER, NEARER]);
+        assert_eq!([SCOTS, SCOTS.other()].map(|side| order(&p, side)), [Order::Strike; 2]);
         p.score[SCOTS.index()] += 1;
-        assert_eq!([SCOTS, SCOTS.other()].map(|side| nearer(&p, side)), [FARTHER, NEARER]);
+        let now = [SCOTS, SCOTS.other()].map(|side| order(&p, side));
+        assert_eq!(now, [Order::KeepOff, Order::Strike]);
     }
 }

@@ -3,10 +3,12 @@
 
 mod answer;
 pub(super) mod judge;
+mod orders;
 mod places;
 mod staff;
 mod turn;
 
+use super::fitted::Fitted;
 use crate::standard::cards::NONE;
 use crate::standard::choice::Choice;
 use crate::standard::position::{Moving, Position, Stage};
@@ -14,6 +16,7 @@ use crate::standard::{Battle, Variant};
 use captain::{Budget, Captain, Level, Levelled, Objective, Rng, Slips, Stop, Thought, climb};
 use judge::Judge;
 use kernel::{Rules, Side};
+use orders::{Order, orders};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use turn::Turn;
@@ -36,11 +39,13 @@ pub struct Planner {
     /// For which turn and side they were given, and how often.
     given: Option<(u8, Side)>,
     plans: u8,
+    /// The plan for the battle, made anew every turn.
+    told: Vec<Order>,
     thought: Option<Thought>,
     stop: Stop,
 }
 
-impl<R: Variant> Levelled<Battle<R>> for Planner {
+impl<R: Fitted> Levelled<Battle<R>> for Planner {
     fn at(level: Level, rng: Rng) -> Planner {
         Planner {
             level,
@@ -49,6 +54,7 @@ impl<R: Variant> Levelled<Battle<R>> for Planner {
             orders: Vec::new(),
             given: None,
             plans: 0,
+            told: Vec::new(),
             thought: None,
             stop: Stop::default(),
         }
@@ -56,7 +62,7 @@ impl<R: Variant> Levelled<Battle<R>> for Planner {
 }
 
 impl Planner {
-    fn think<R: Variant>(&mut self, battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> Choice {
+    fn think<R: Fitted>(&mut self, battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> Choice {
         if let Some(next) = self.under_way.pop_front() {
             if choices.contains(&next) {
                 return next;
@@ -67,7 +73,7 @@ impl Planner {
             return choices[0];
         }
         match (p.stage, p.active.kind) {
-            (Stage::SetupScots | Stage::SetupEnglish, _) => Choice::Ready,
+            (Stage::SetupScots | Stage::SetupEnglish, _) => set_up(battle, p, side, choices),
             (Stage::RoutPhasing | Stage::RoutOther, _) => flight(battle, p, side, choices),
             (Stage::Movement, Moving::Nobody) => self.movement(battle, p, side, choices),
             // A move that went astray is ended; a charge is ridden home.
@@ -87,7 +93,7 @@ impl Planner {
         }
     }
 
-    fn movement<R: Variant>(&mut self, battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> Choice {
+    fn movement<R: Fitted>(&mut self, battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> Choice {
         let organise = |c: &&Choice| matches!(c, Choice::Organise(..) | Choice::OrganiseUnit(_));
         if let Some(organise) = choices.iter().find(organise) {
             return *organise;
@@ -96,6 +102,8 @@ impl Planner {
             self.given = Some((p.turn, side));
             self.plans = 0;
             self.orders.clear();
+            let judge = Judge::new(battle, p, side);
+            self.told = orders(&judge, p, self.level, &self.stop, self.rng.seed());
             self.plan(battle, p, side, FIRST);
         }
         loop {
@@ -116,7 +124,9 @@ impl Planner {
     fn plan<R: Variant>(&mut self, battle: &Battle<R>, p: &Position, side: Side, most: u32) {
         self.plans += 1;
         let mut rng = Rng::new(self.rng.seed());
-        let mut turn = Turn::new(battle, p, side, self.level, self.rng.seed());
+        let mut judge = Judge::new(battle, p, side);
+        judge.orders.clone_from(&self.told);
+        let mut turn = Turn::new(judge, p, self.level, self.rng.seed());
         let mut budget = Budget::new(self.level.evaluations(most), &self.stop);
         let stay = vec![0; turn.movers.len() + turn.staff.len()];
         let go: Vec<u8> = (0..stay.len()).map(|i| u8::from(i < turn.movers.len())).collect();
@@ -162,10 +172,12 @@ fn first_that_goes<R: Variant>(
     find(false).or_else(|| find(true))
 }
 
-impl<R: Variant> Captain<Battle<R>> for Planner {
+impl<R: Fitted> Captain<Battle<R>> for Planner {
     fn choose<'a>(&mut self, battle: &Battle<R>, p: &Position, side: Side, choices: &'a [Choice]) -> Cow<'a, Choice> {
         let choice = self.think(battle, p, side, choices);
-        Cow::Borrowed(choices.iter().find(|c| **c == choice).unwrap_or(&choices[0]))
+        let listed = choices.iter().find(|c| **c == choice);
+        debug_assert!(listed.is_some(), "not allowed: {choice:?}");
+        Cow::Borrowed(listed.unwrap_or(&choices[0]))
     }
 
     fn heed(&mut self, stop: &Stop) {
@@ -192,6 +204,20 @@ impl<R: Variant> Captain<Battle<R>> for Planner {
     }
 }
 
+/// The mode of each unit with which the battle goes better, played out roughly.
+fn set_up<R: Fitted>(battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> Choice {
+    let as_it_is = orders::promise(&Judge::new(battle, p, side), p);
+    let sets = choices.iter().filter(|choice| matches!(choice, Choice::Set(..)));
+    let tried = sets.map(|choice| {
+        let then = places::after(battle, p, side, choice);
+        (orders::promise(&Judge::new(battle, &then, side), &then), *choice)
+    });
+    let better = tried
+        .filter(|(chance, _)| *chance > as_it_is)
+        .max_by_key(|(chance, _)| *chance);
+    better.map_or(Choice::Ready, |(_, choice)| choice)
+}
+
 /// Shots and blows by what they are worth; every attack is named, since it costs nothing.
 fn strike<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> (Choice, i64) {
     let judge = Judge::new(battle, p, side);
@@ -209,7 +235,8 @@ fn strike<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, choices: &[C
 fn flight<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> Choice {
     let judge = Judge::new(battle, p, side);
     let worth = |choice: &Choice| match choice {
-        Choice::Rout(_) => 1,
+        // Those farthest back first, so that they are out of the way of the others.
+        Choice::Rout(unit) => 1 + i64::from(judge.gap(p.unit(*unit).stand())),
         Choice::With(leader) => 1000 * i64::from(p.disobeyed >> leader & 1 == 0) - 500,
         Choice::Step(_) | Choice::Swing(_) | Choice::Rear(_) => {
             let then = places::after(battle, p, side, choice);
@@ -219,7 +246,16 @@ fn flight<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, choices: &[C
                 false => 0,
             }
         }
-        Choice::Stop | Choice::Face(_) => 1,
+        // Towards the enemy, so that he does not come from behind.
+        Choice::Face(_) => {
+            let then = places::after(battle, p, side, choice);
+            let ahead = battle
+                .in_front(&then, p.active.unit)
+                .into_iter()
+                .filter(|hex| hex.is_on());
+            -ahead.map(|hex| i64::from(judge.gaps[hex.index()])).sum::<i64>()
+        }
+        Choice::Stop => 1,
         _ => 0,
     };
     choices.iter().copied().max_by_key(worth).unwrap_or(choices[0])

@@ -42,13 +42,12 @@ pub struct Turn<'a, R: Variant> {
 }
 
 impl<'a, R: Variant> Turn<'a, R> {
-    pub fn new(battle: &'a Battle<R>, p: &Position, side: Side, level: Level, seed: u64) -> Turn<'a, R> {
+    pub fn new(judge: Judge<'a, R>, p: &Position, level: Level, seed: u64) -> Turn<'a, R> {
+        let (battle, side) = (judge.battle, judge.side);
         let level = Level {
             error: ERRORS[usize::from(level.rank)],
             ..level
         };
-        let mut judge = Judge::new(battle, p, side);
-        judge.resolve_to_fight(p);
         let most = level.options(places::KEPT);
         let movable = battle.army(side) & p.on_map & !p.routed & !(p.moved & p.mode_changed);
         let mut movers: Vec<(UnitId, Vec<Place>)> = Vec::new();
