@@ -13,13 +13,16 @@ import {
   middle,
   newGame,
   noViolations,
+  own,
   piece,
+  pressIf,
   pressOn,
   prompt,
   sceneOf,
   setUp,
   steady,
   test,
+  until,
 } from './table';
 
 const MORAY = 'sco-schiltrom-moray';
@@ -58,6 +61,59 @@ test('one click is one undo, a phase is begun anew, and its end can be taken bac
   await expect(page.locator('.whisper')).toContainText('could still have acted');
   await undo.click();
   await expect(prompt(page)).toContainText('Scots: move units');
+});
+
+test('what is passed over is said with its reason', async ({ page, server }, info) => {
+  await newGame(page, server, 'somebody at this screen');
+  await setUp(page);
+  // Far from the enemy: nobody can shoot or strike.
+  await endPhase(page).click();
+  const said = page.locator('.whisper');
+  await expect(said).toContainText(
+    /^\d+ could still have acted\..*Passed over, for nobody could act: .*shooting; .*melee; .*melee/,
+  );
+  await expect(page.locator('.phase')).toContainText('English');
+  await page.screenshot({ path: info.outputPath('passed.png') });
+  const passed = page.getByRole('log').locator('h3').filter({ hasText: ': nobody can act' });
+  await expect(passed.filter({ hasText: 'Scottish melee' })).toBeAttached();
+  // Taken back, it is not said any longer.
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(prompt(page)).toContainText('Scots: move units');
+  await expect(said).toHaveCount(0);
+});
+
+test('whoever names attacks and begins anew has moved all the same', async ({ page, server }) => {
+  // Somebody to strike at from the beginning.
+  const more = await own(page, server, 'edward/bannockburn', (text) =>
+    text.replace(/(id = "eng-foot-ches-staffs-1"[^[]*?hex = )"\d+"/, '$1"1021"'),
+  );
+  await begun(page, server, 'edward/bannockburn', { kind: 'captain', name: 'random' }, 0, more);
+  await kind(page, 'ready').click();
+  await expect(prompt(page)).toContainText('Scots: move units');
+  const id = 'sco-schiltrom-inverness';
+  const start = await hexOf(page, id);
+  await clickHex(page, start);
+  await expect(page.locator('.reach').first()).toBeVisible();
+  await clickHex(page, '1221');
+  await page.getByRole('button', { name: 'End this move' }).click();
+  await expect.poll(() => hexOf(page, id)).toBe('1221');
+  const names = page.locator('.phase').filter({ hasText: /melee/i });
+  await until(
+    async () => (await names.count()) > 0,
+    () => pressIf(endPhase(page)),
+  );
+  const restart = page.getByRole('button', { name: 'Restart' });
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  const attack = page.locator('.strike').first();
+  await clickHex(page, await hexOf(page, MORAY));
+  await attack.click();
+  await expect(undo).toBeEnabled();
+  await restart.click();
+  await expect(names).toBeVisible();
+  await expect.poll(() => hexOf(page, id)).toBe('1221');
+  // The attack alone was taken back: it can be named again.
+  await clickHex(page, await hexOf(page, MORAY));
+  await expect(attack).toBeVisible();
 });
 
 test('where dice follow the end of a phase, it is asked before who could still act; a change is asked about anew', async ({
