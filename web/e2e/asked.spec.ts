@@ -75,6 +75,8 @@ test('who may pursue is in sight, each answer is drawn, and nobody is told to cl
   for (const { piece: id } of found.offers) await inSight(page, id!);
   const drawn = page.locator('.answer');
   await expect(drawn).toHaveCount(found.offers.length);
+  // Whither each of them could go after the enemy.
+  for (let i = 0; i < found.offers.length; i++) await expect(drawn.nth(i).locator('.answer-way')).not.toHaveCount(0);
   const answers = page.getByRole('group', { name: 'Answers' }).getByRole('button');
   await expect(answers).toHaveCount(found.offers.length);
   await answers.first().hover();
@@ -83,7 +85,19 @@ test('who may pursue is in sight, each answer is drawn, and nobody is told to cl
   await noViolations(page, 'pursuit', '.side');
 });
 
-test('one who may pursue is in sight, and is asked whether he does', async ({ page, server }) => {
+test('who retreats first is asked, and whither each of them could go is drawn', async ({ page, server }, info) => {
+  test.setTimeout(150_000);
+  const how = { rash: true, captain: 'marshal' };
+  const found = await come(page, server.url, 'medieval/prelude', { kinds: ['retreat'], about: 'several' }, how);
+  await open(page, server.url, found);
+  await expect(page.locator('.answer')).toHaveCount(found.offers.length);
+  const ways = found.offers.flatMap(({ to }) => (to && 'hexes' in to ? to.hexes : []));
+  expect(ways).not.toEqual([]);
+  await expect(page.locator('.answer-way')).toHaveCount(ways.length);
+  await page.screenshot({ path: info.outputPath('retreat.png') });
+});
+
+test('one who may pursue is in sight, and is asked whether he does', async ({ page, server }, info) => {
   test.setTimeout(150_000);
   const how = { rash: true, captain: 'random' };
   const found = await come(page, server.url, 'medieval/prelude', { some: ['pursue'], about: 'one' }, how);
@@ -93,10 +107,27 @@ test('one who may pursue is in sight, and is asked whether he does', async ({ pa
   await expect(guide(page)).toContainText(/Follow .+: click the red edge\. Otherwise: Stay\./);
   await expect(guide(page)).not.toContainText('to attack');
   await inSight(page, found.offers.find((o) => o.piece)!.piece!);
-  await expect(page.getByRole('button', { name: /^Follow/ }).first()).toBeVisible();
+  const follow = page.getByRole('button', { name: /^Follow/ }).first();
+  await expect(follow).toBeVisible();
+  // Where he would come to, and that he would stay where he is.
+  const ghost = page.locator('.under .ghost');
+  await expect(ghost).toHaveCount(0);
+  await follow.hover();
+  await expect(ghost).toHaveCount(1);
+  await expect(page.locator('.answer-way')).not.toHaveCount(0);
+  await page.screenshot({ path: info.outputPath('follow.png') });
+  await page.getByRole('button', { name: 'Stay', exact: true }).hover();
+  await expect(ghost).toHaveCount(0);
+  await expect(page.locator('.stays')).toHaveCount(1);
+  await page.screenshot({ path: info.outputPath('stay.png') });
+  await page.mouse.move(5, 5);
+  await expect(page.locator('.stays')).toHaveCount(0);
 });
 
-test('a unit on a table that may pursue is seen whole, and its guide says what is asked', async ({ page, server }) => {
+test('a unit on a table that may pursue is seen whole, and its guide says what is asked', async ({
+  page,
+  server,
+}, info) => {
   test.setTimeout(150_000);
   // Not all of the table has room.
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -108,6 +139,17 @@ test('a unit on a table that may pursue is seen whole, and its guide says what i
   await inSight(page, found.offers[0]!.piece!);
   const actions = page.getByRole('group', { name: /^Actions of/ }).getByRole('button');
   await expect(actions).toHaveCount(found.offers.length);
+  // That is answered, and not dragged.
+  await expect(page.getByText('Drag it')).toHaveCount(0);
+  // Whither it goes, at the least, and that it stays.
+  await expect(page.locator('.answer-way')).not.toHaveCount(0);
+  await page.getByRole('button', { name: 'Pursue', exact: true }).hover();
+  await expect(page.locator('.under .ghost')).not.toHaveCount(0);
+  await page.screenshot({ path: info.outputPath('pursue.png') });
+  await page.getByRole('button', { name: 'Try to stay' }).hover();
+  await expect(page.locator('.under .ghost')).toHaveCount(0);
+  await expect(page.locator('.stays')).toHaveCount(1);
+  await page.screenshot({ path: info.outputPath('stay.png') });
 });
 
 for (const [scenario, how] of [

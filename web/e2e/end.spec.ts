@@ -1,5 +1,7 @@
 import { keepsake } from './keepsake';
-import { begun, endPhase, expect, fastPlay, listen, noViolations, opened, prompt, short, test } from './table';
+import type { Page } from '@playwright/test';
+import type { Opened } from '../src/api/types';
+import { begun, endPhase, expect, fastPlay, listen, noViolations, opened, own, prompt, short, test } from './table';
 
 test('the end: who won and why, how the points went, losses, luck, a picture and a link', async ({
   page,
@@ -103,11 +105,51 @@ test('who plays on sees the battle end by the rules, without opening it again', 
   await page.screenshot({ path: info.outputPath('live.png') });
 });
 
-test('who has lost to a captain is told so, and may play again at once', async ({ page, server }) => {
-  await begun(page, server, 'edward/bannockburn', { kind: 'captain', name: 'random' });
+async function resign(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Game menu' }).click();
   await page.getByRole('button', { name: /^Resign/ }).click();
   await page.getByRole('button', { name: 'Yes, resign' }).click();
+}
+
+test('armies of one’s own fight again: against a captain, and with the sides exchanged against a friend', async ({
+  page,
+  server,
+  browser,
+  errors,
+}) => {
+  const mine = await own(page, server, 'elements/murten', (text) =>
+    text.replace(/^title = .*$/m, 'title = "My field"'),
+  );
+  await begun(page, server, 'elements/murten', { kind: 'captain', name: 'random' }, 0, mine);
+  await resign(page);
+  const first = opened(page).game;
+  await page.getByTestId('again').click();
+  await expect.poll(() => opened(page).game).not.toBe(first);
+  await expect(page).toHaveTitle(/My field/);
+  await expect(page.locator('.piece').first()).toBeAttached();
+
+  const seats = [{ kind: 'here' }, { kind: 'friend' }];
+  const data = { scenario: 'elements/murten', options: {}, seats, ...mine };
+  const made = (await (await page.request.post(`${server.url}/api/games`, { data })).json()) as Opened;
+  await page.goto(`${server.url}/g/${made.game}#${made.seats[0]}`);
+  const theirs = await (await browser.newContext()).newPage();
+  listen(theirs, errors);
+  await theirs.goto(`${server.url}/g/${made.game}#join=${made.invitations[1]}`);
+  await theirs.getByRole('button', { name: 'Join the game' }).click();
+  await expect(theirs.locator('.piece').first()).toBeAttached();
+  await resign(theirs);
+  await page.getByTestId('rematch').click();
+  await page.getByRole('link', { name: 'To the new game' }).click();
+  await theirs.getByRole('link', { name: 'Play again, with the sides exchanged' }).click();
+  for (const player of [page, theirs]) {
+    await expect(player).toHaveTitle(/My field/);
+    await expect.poll(() => opened(player).game).not.toBe(made.game);
+  }
+});
+
+test('who has lost to a captain is told so, and may play again at once', async ({ page, server }) => {
+  await begun(page, server, 'edward/bannockburn', { kind: 'captain', name: 'random' });
+  await resign(page);
   await expect(prompt(page)).toContainText('You lose. The English win');
   await expect(page.getByTestId('ending')).toContainText('You lose.');
   const { game } = opened(page);

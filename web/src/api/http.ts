@@ -98,6 +98,9 @@ export const api = {
   /** The next battle of a campaign: the server has its text, which may be one's own. */
   next: (game: string, token: string, seats: [Seat, Seat]) =>
     request<Opened>(at(game, '/next'), token, { seats, shared_dice: true }),
+  /** A battle that is over, once more: with the text that it was begun with, which may be one's own. */
+  again: (game: string, token: string, seats: [Seat, Seat], name?: string | null) =>
+    request<Opened>(at(game, '/again'), token, { seats, shared_dice: true, ...(name && { name }) }),
   invitation: (game: string, invitation: string) =>
     request<InvitedTo>(at(game, '/invitation'), undefined, { invitation }),
   /** The token is made here, so that asking again with the same one is safe. */

@@ -1,7 +1,7 @@
 // The other player, if there is one at another screen: whether he is there, what the two say to each other, and the next game.
 import { api } from '../api/http';
 import type { StateMessage, Request } from '../api/live';
-import type { About, SaidLine, Seat, Side } from '../api/types';
+import type { About, SaidLine, Seat, Side, Viewer } from '../api/types';
 import { refusalOf, remember } from '../lib/opened';
 import { joinLink } from '../lib/saved';
 
@@ -9,7 +9,11 @@ import { joinLink } from '../lib/saved';
 export interface Companions {
   readonly game: string;
   readonly info: About | undefined;
-  readonly seats: { readonly mine: readonly Side[]; ask<T>(request: Request): Promise<T> };
+  readonly seats: {
+    readonly mine: readonly Side[];
+    ask<T>(request: Request): Promise<T>;
+    tokenOf(viewer: Viewer): string;
+  };
   readonly holders: { readonly other: Side | undefined };
   readonly state: { present?: Side[]; reading?: Side[] } | undefined;
   sideName(side: Side): string;
@@ -103,7 +107,7 @@ export class Company {
     this.trouble = '';
     try {
       const name = info.names[mine === 'one' ? 0 : 1];
-      const made = await api.create(info.scenario, info.options, exchanged(mine), name ? { name } : {});
+      const made = await api.again(this.of.game, seats.tokenOf(mine), exchanged(mine), name);
       const invitation = made.invitations.find((code) => code);
       const kept = remember(made, info.title);
       if (invitation)
