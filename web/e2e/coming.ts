@@ -1,6 +1,6 @@
 // A battle that is played over a second line until somebody is asked what only comes when armies meet.
 import type { Page } from '@playwright/test';
-import type { Offer, PieceView } from '../src/api/types';
+import type { Offer, PieceView, StoryEntry } from '../src/api/types';
 
 export interface Wanted {
   /** All that is on offer is of these kinds, or at least one of it (`some`). */
@@ -10,6 +10,8 @@ export interface Wanted {
   only?: string;
   /** So many pieces are asked about: one, or several. */
   about?: 'one' | 'several';
+  /** It is the seat's own turn, and something of each of these roles has been told of the other side since its last deed. */
+  told?: readonly string[];
 }
 
 export interface How {
@@ -22,6 +24,8 @@ export interface How {
 export interface Come {
   game: string;
   token: string;
+  /** For whoever looks on. */
+  watch: string;
   offers: Offer[];
 }
 
@@ -35,18 +39,35 @@ export async function come(page: Page, url: string, scenario: string, wanted: Wa
   throw new Error(`${scenario} has never come to ${JSON.stringify(wanted)}`);
 }
 
-function once(page: Page, scenario: string, wanted: Wanted, how: How): Promise<Come | undefined> {
+/** What has come so far is played on to its end, or until `page` is closed. */
+export async function playOn(page: Page, url: string, begun: Come, how: How = {}): Promise<void> {
+  await page.goto(url);
+  await once(page, '', undefined, how, begun).catch((error: unknown) => {
+    if (!page.isClosed()) throw error;
+  });
+}
+
+function once(
+  page: Page,
+  scenario: string,
+  wanted: Wanted | undefined,
+  how: How,
+  begun?: Come,
+): Promise<Come | undefined> {
   return page.evaluate(
-    async ([battle, sought, { side = 0, captain = 'greedy', rash = false }]) => {
+    async ([battle, sought, { side = 0, captain = 'greedy', rash = false }, known]) => {
       const here = { kind: 'here' };
       const other = { kind: 'captain', name: captain };
-      const opened = await fetch('/api/games', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ scenario: battle, seats: side ? [other, here] : [here, other] }),
-      });
-      const { game, seats } = (await opened.json()) as { game: string; seats: string[] };
-      const token = seats[side]!;
+      const open = async () => {
+        const opened = await fetch('/api/games', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ scenario: battle, seats: side ? [other, here] : [here, other] }),
+        });
+        const { game, seats, watch } = (await opened.json()) as { game: string; seats: string[]; watch: string };
+        return { game, token: seats[side]!, watch };
+      };
+      const { game, token, watch } = known ?? (await open());
       const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/games/${game}/live`);
       const pieces = new Map<string, PieceView>();
       const hexes = (p: PieceView | undefined) => (p?.at && 'hexes' in p.at ? p.at.hexes : []);
@@ -60,8 +81,19 @@ function once(page: Page, scenario: string, wanted: Wanted, how: How): Promise<C
       const any = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)];
       const spot = (o: Offer) => (o.to && 'hexes' in o.to ? o.to.hexes[0] : undefined);
       const closer = (o: Offer) => far(spot(o)) - far(hexes(pieces.get(o.piece ?? ''))[0]);
-      const isThere = (offers: readonly Offer[]) => {
-        const { kinds, some, only, about } = sought;
+      const own = side === 0 ? 'one' : 'two';
+      /** What has been told of the other side since this one last did something. */
+      const since = new Set<string>();
+      const hear = (story: readonly StoryEntry[]) => {
+        for (const { side: who, choice, events } of story) {
+          if (who === own && !/^(pass\w*|end|done|stop|stay)( |$)/.test(choice)) since.clear();
+          else if (who !== own) for (const { role } of events) since.add(role);
+        }
+      };
+      const isThere = (offers: readonly Offer[], player: string) => {
+        if (!sought) return false;
+        const { kinds, some, only, about, told } = sought;
+        if (told && !(player === own && told.every((role) => since.has(role)))) return false;
         const asked = new Set(offers.flatMap((o) => o.piece ?? [])).size;
         if (about && (about === 'one') !== (asked === 1)) return false;
         if (kinds && !offers.every((o) => kinds.includes(o.kind))) return false;
@@ -98,21 +130,23 @@ function once(page: Page, scenario: string, wanted: Wanted, how: How): Promise<C
             version: number;
             to_act: string[];
             offers?: Offer[];
-            scene: { pieces: PieceView[] };
+            scene: { player: string; pieces: PieceView[] };
+            story: StoryEntry[];
             error?: { code: string };
           };
           if (m.type === 'answer' && m.error?.code === 'TooFast') setTimeout(() => socket.send(last), 300);
           if (m.type !== 'state') return;
           for (const piece of m.scene.pieces) pieces.set(piece.id, piece);
+          hear(m.story);
           const offers = m.offers ?? [];
           if (!m.to_act.length || ref > 4000) return end(undefined);
           if (!offers.length) return;
-          if (isThere(offers)) return end({ game, token, offers });
+          if (isThere(offers, m.scene.player)) return end({ game, token, watch, offers });
           last = JSON.stringify({ ref: ++ref, do: 'choose', version: m.version, choice: pick(offers).choice });
           socket.send(last);
         };
       });
     },
-    [scenario, wanted, how] as const,
+    [scenario, wanted, how, begun] as const,
   );
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Side, StoryEntry } from '../src/api/types';
+import { come, type How } from './coming';
 import { openMadeUp } from './made-up';
 import { musterBattle } from './scenes';
 import {
@@ -8,12 +9,14 @@ import {
   endPhase,
   expect,
   kind,
+  middle,
   MISCOUNTED,
   newGame,
   noViolations,
   pressIf,
   pressOn,
   prompt,
+  sceneOf,
   steady,
   test,
   until,
@@ -29,11 +32,11 @@ async function untilTurnTwo(page: Page): Promise<void> {
 }
 
 /**
- * How long the captains of a side are made to wait, in all: the pause that the page has asked for, once for each of their entries. No
- * clock is read, for on a busy machine it tells of the machine.
+ * How long the captains of a side are made to wait, in all: for each of their entries the pause that the page has asked for, and no
+ * more than has passed. On a busy machine entries come late and several at once, after a pause of which they know nothing yet.
  */
 function waits(page: Page, side: Side): () => number {
-  let [pause, sum, known] = [400, 0, 0];
+  let [pause, sum, known, last] = [400, 0, 0, Date.now()];
   page.on('websocket', (line) => {
     line.on('framesent', ({ payload }) => {
       const asked = JSON.parse(String(payload)) as { do?: string; ms?: number };
@@ -42,13 +45,41 @@ function waits(page: Page, side: Side): () => number {
     line.on('framereceived', ({ payload }) => {
       const told = JSON.parse(String(payload)) as { type: string; from: number; story: StoryEntry[] };
       if (told.type !== 'state') return;
-      told.story.forEach((entry, i) => {
-        if (told.from + i >= known && entry.side === side) sum += pause;
-      });
+      const many = told.story.filter((entry, i) => told.from + i >= known && entry.side === side).length;
+      sum += Math.min(pause * many, Date.now() - last);
+      last = Date.now();
       known = Math.max(known, told.from + told.story.length);
     });
   });
   return () => sum;
+}
+
+for (const scenario of ['medieval/stirling', 'elements/bannockburn']) {
+  test(`a turn of a captain who plans takes less than twenty seconds, his thinking counted: ${scenario}`, async ({
+    page,
+    server,
+  }) => {
+    test.setTimeout(120_000);
+    const waited = waits(page, 'two');
+    await begun(page, server, scenario, { kind: 'captain', name: 'medium' });
+    await pressIf(kind(page, 'ready'));
+    await expect(kind(page, 'end')).toBeVisible();
+    const before = server.laboured();
+    const { turn: first } = await sceneOf(page);
+    // Whatever is asked is let pass, until the reader has a turn of his own again.
+    await until(
+      async () => {
+        const { turn, player, to_act } = await sceneOf(page);
+        return turn > first && player === 'one' && to_act.includes('one');
+      },
+      async () =>
+        (await pressOn(page, page.locator('.mains button.main'))) ||
+        pressIf(page.locator('.ask button, .turns button, .strike').first()),
+      45_000,
+    );
+    expect(waited()).toBeGreaterThan(500);
+    expect(waited() + server.laboured() - before).toBeLessThan(20_000);
+  });
 }
 
 test('before the first decision in the largest battle a captain takes less than twenty seconds', async ({
@@ -116,9 +147,54 @@ test('a captain’s turn is told in lines that lead to the map, and can be watch
   await expect(account).toHaveCount(0);
 });
 
+async function lookClosely(page: Page, id: string): Promise<void> {
+  await page.keyboard.press('0');
+  const at = await middle(page, id);
+  await page.mouse.move(at.x, at.y);
+  for (let i = 0; i < 12; i++) await page.mouse.wheel(0, -240);
+  await steady(page);
+}
+
+/** How many of those shown by a line of the account are on the part of the map that is seen. */
+const recentInSight = (page: Page) =>
+  page.locator('.piece.recent, .account-mark').evaluateAll((all) => {
+    const view = document.querySelector('[data-testid="board"]')!.getBoundingClientRect();
+    return all.filter((e) => {
+      const box = e.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      return x > view.left && x < view.right && y > view.top && y < view.bottom;
+    }).length;
+  });
+
+for (const [scenario, roles, how] of [
+  ['edward/bannockburn', ['charge', 'loss'], {}],
+  ['quad/robert', ['loss'], { rash: true }],
+  ['medieval/prelude', ['charge', 'loss'], {}],
+  ['elements/bannockburn', ['charge', 'loss'], { side: 1 }],
+] as [string, string[], How][]) {
+  test(`what has befallen both sides in a real battle is told, and leads there: ${scenario}`, async ({
+    page,
+    server,
+  }) => {
+    test.setTimeout(120_000);
+    const found = await come(page, server.url, scenario, { told: roles }, how);
+    await page.goto(`${server.url}/g/${found.game}#${found.token}`);
+    const lines = page.getByTestId('account').getByRole('listitem').getByRole('button');
+    const own = await page.locator('.piece').first().getAttribute('data-piece');
+    const told = [/ (eliminated|destroyed|lost|fled|routed|dispersed|gone|dead): \w/, / [+−]\d+ points$/];
+    if (roles.includes('charge')) told.push(/ charged: \w/);
+    for (const words of told) {
+      const line = lines.filter({ hasText: words }).first();
+      await expect(line).toBeVisible();
+      await lookClosely(page, own!);
+      await line.click();
+      await expect.poll(() => recentInSight(page)).toBeGreaterThan(0);
+    }
+  });
+}
+
 for (const scenario of ['quad/robert', 'medieval/stirling', 'elements/bannockburn', 'retinue/mill']) {
   test(`what the other side has done is told, and its lines lead to the map: ${scenario}`, async ({ page, server }) => {
-    const trails = await witness(page, '.trail');
     await begun(page, server, scenario, { kind: 'captain', name: 'random' });
     await page.locator('.pace select').selectOption({ label: 'at once' });
     // Whoever has moved is still there to be found.
@@ -132,10 +208,24 @@ for (const scenario of ['quad/robert', 'medieval/stirling', 'elements/bannockbur
     // All that was told meanwhile, with rules and sums; nobody reads as much at once.
     await page.getByRole('button', { name: 'In full' }).click();
     expect(await page.locator('main').innerText()).not.toMatch(MISCOUNTED);
-    // They were there until the reader answered something; where all move at once it is shown tick by tick instead.
-    if (scenario !== 'retinue/mill') expect(await trails()).not.toEqual([]);
+    // Where all move at once it is shown tick by tick instead.
+    const trail = page.locator('.trail').first();
+    if (scenario !== 'retinue/mill') await expect(trail).toBeAttached();
+    // The reader looks closely at his own men, and is led away from them. Units in inches may have nothing to do meanwhile.
+    const own = await page
+      .locator('.piece.one')
+      .evaluateAll((all) => all.map((e) => (e as SVGElement).dataset['piece']!));
+    if (scenario !== 'elements/bannockburn') await lookClosely(page, own[0]!);
     await lines.first().click();
     await expect(page.locator('.piece.recent').first()).toBeAttached();
+    await expect.poll(() => recentInSight(page)).toBeGreaterThan(0);
+    // Until he takes something up; in the other battles a click there might be an order.
+    if (scenario === 'quad/robert' || scenario === 'elements/bannockburn') {
+      await expect(trail).toBeAttached();
+      const board = (await page.getByTestId('board').boundingBox())!;
+      await page.mouse.click(board.x + board.width / 2, board.y + 20);
+      await expect(trail).not.toBeAttached();
+    }
     await page.getByTestId('account').getByRole('button', { name: 'Watch' }).click();
     await expect(page.locator('.game')).toHaveClass(/replaying/);
     // It ends by itself where the game is; units in inches have done so in a few steps.

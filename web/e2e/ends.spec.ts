@@ -1,5 +1,5 @@
 // How battles end, what waits to be rolled for, what goes by itself, and what the ground and the signs mean: in every game.
-import type { Odds, Offer, PieceView, Telling } from '../src/api/types';
+import type { Odds, Offer, PieceView, Place, Telling } from '../src/api/types';
 import { keepsake } from './keepsake';
 import { openMadeUp } from './made-up';
 import { musterBattle, tableBattle } from './scenes';
@@ -388,7 +388,7 @@ for (const [scenario, rule] of [
     await page.keyboard.press('0');
     await page.getByRole('button', { name: 'Sight', exact: true }).click();
     // Not everybody has something in his way.
-    const lines: (readonly [string, string])[] = [];
+    const lines: (readonly [Place, Place])[] = [];
     await expect(page.locator('.piece').first()).toBeAttached();
     const units = await page.locator('.piece').all();
     for (const unit of units.filter((_, i) => i % 5 === 0)) {
@@ -396,11 +396,15 @@ for (const [scenario, rule] of [
       if (!at) continue;
       // Some in every direction.
       const around = (await hexesFrom(page, at)).slice(7, 80);
-      lines.push(...around.filter((_, i) => i % 6 === 0).map((hex) => [at, hex] as const));
+      lines.push(
+        ...around.filter((_, i) => i % 6 === 0).map((hex): [Place, Place] => [{ hexes: [at] }, { hexes: [hex] }]),
+      );
     }
-    const { from, to: hex, line } = await blocked(page, game, seats[0], lines);
-    await clickHex(page, from);
-    const q = await hexPoint(page, hex);
+    const found = await blocked(page, game, seats[0], lines);
+    const [from, hex] = [found.from, found.to].map((place) => ('hexes' in place ? place.hexes[0]! : ''));
+    const { line } = found;
+    await clickHex(page, from!);
+    const q = await hexPoint(page, hex!);
     await page.mouse.move(q.x, q.y);
     const sight = page.getByTestId('sight');
     expect(line.words).toMatch(/^Blocked by .+ in \d{4}/);

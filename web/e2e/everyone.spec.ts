@@ -1,4 +1,4 @@
-import { endPhase, expect, hexOf, hexPoint, newGame, noViolations, setUp, test } from './table';
+import { begun, endPhase, expect, hexOf, hexPoint, newGame, noViolations, setUp, test } from './table';
 
 test('axe finds nothing, by day and by night', async ({ page, server }) => {
   test.setTimeout(240_000);
@@ -53,8 +53,36 @@ test('axe finds nothing, by day and by night', async ({ page, server }) => {
   await noViolations(page, 'lobby with games');
 });
 
+test('the help of a table speaks of what is done there, and axe finds nothing in it', async ({ page, server }) => {
+  await begun(page, server, 'elements/bannockburn', { kind: 'here' });
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('take hold of the piece in hand');
+  await expect(dialog).not.toContainText('hex');
+  await noViolations(page, 'help at a table', 'dialog');
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+
+  test('dialogs fit into it, and axe finds nothing in them', async ({ page, server }) => {
+    await newGame(page, server, 'somebody at this screen');
+    const dialog = page.getByRole('dialog');
+    const fits = async (what: string) => {
+      await noViolations(page, what, 'dialog');
+      const box = (await dialog.boundingBox())!;
+      expect(box.x, what).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width, what).toBeLessThanOrEqual(360);
+      // Nothing in it is cut off at its side.
+      expect(await dialog.evaluate((e) => e.scrollWidth - e.clientWidth), what).toBe(0);
+    };
+    await page.getByRole('button', { name: 'Game menu' }).tap();
+    await expect(dialog.getByRole('button', { name: 'Resign…' })).toBeVisible();
+    await fits('the menu on a phone');
+    await dialog.getByRole('button', { name: 'Rules, tables, terrain' }).tap();
+    await expect(dialog.getByRole('heading', { name: 'Victory', exact: true })).toBeVisible();
+    await fits('the rules on a phone');
+  });
 
   test('a move by touch, the sheet, nothing cut off', async ({ page, server }) => {
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);

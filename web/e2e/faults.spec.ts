@@ -109,6 +109,7 @@ test('what goes wrong in the lobby is told in sight, and the signs of a replay n
   await field.press('Enter');
   await expect(page.getByRole('alert')).toBeInViewport();
   await expect(page.getByRole('alert')).toContainText('not a link to a game');
+  await noViolations(page, 'what has gone wrong in the lobby', '.trouble');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
 

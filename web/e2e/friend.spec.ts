@@ -223,6 +223,31 @@ test('an invitation works once, and a seat moves with its recovery code', async 
   errors.push(...ours);
 });
 
+test('who cannot join now is told why, and may try again', async ({ page, server, errors }) => {
+  const made = await page.request.post(`${server.url}/api/games`, {
+    data: { scenario: 'edward/bannockburn', seats: [{ kind: 'here' }, { kind: 'friend' }] },
+  });
+  const { game, invitations } = (await made.json()) as { game: string; invitations: (string | null)[] };
+  let busy = true;
+  await page.route(`**/api/games/${game}/join`, (route) =>
+    busy
+      ? route.fulfill({
+          status: 503,
+          json: { error: { code: 'Busy', cite: '', why: 'The server has too much to do.' } },
+        })
+      : route.continue(),
+  );
+  await join(page, `${server.url}/g/${game}#join=${invitations[1]}`, '');
+  await expect(page.getByRole('heading', { name: 'You cannot join with this link' })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('too much to do');
+  await noViolations(page, 'who cannot join now', 'main');
+  busy = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(prompt(page)).toContainText('Waiting for the other side');
+  // The browser notes on its console that the server has answered with 503.
+  errors.splice(0, errors.length, ...errors.filter((error) => !error.includes('503')));
+});
+
 test('a wrong link is refused in words', async ({ page, server, errors }) => {
   await page.goto(`${server.url}/g/nosuchgame#AAAAAAAAAAAAAAAAAAAAAA`);
   await expect(page.getByRole('heading', { name: 'This game cannot be opened' })).toBeVisible();

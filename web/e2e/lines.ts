@@ -1,6 +1,6 @@
 // Seats that are played over a second line, without a page.
 import type { Page } from '@playwright/test';
-import type { SightLine } from '../src/api/types';
+import type { Place, SightLine } from '../src/api/types';
 
 /**
  * Plays a seat as fast as it goes, preferring to be finished, and shows how it has ended. Meanwhile the page is away from the game:
@@ -149,17 +149,17 @@ export async function blocked(
   page: Page,
   game: string,
   token: string,
-  lines: readonly (readonly [string, string])[],
-): Promise<{ from: string; to: string; line: SightLine }> {
+  lines: readonly (readonly [Place, Place])[],
+): Promise<{ from: Place; to: Place; line: SightLine }> {
   return page.evaluate(
     ([g, t, pairs]) =>
-      new Promise<{ from: string; to: string; line: SightLine }>((found, lost) => {
+      new Promise<{ from: Place; to: Place; line: SightLine }>((found, lost) => {
         const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/games/${g}/live`);
         let asked = 0;
         const next = () => {
           const pair = pairs[asked++];
           if (!pair) return lost(new Error('everything can be seen'));
-          const [from, to] = pair.map((hex) => ({ hexes: [hex] }));
+          const [from, to] = pair;
           socket.send(JSON.stringify({ ref: asked, do: 'sight', from, to }));
         };
         socket.onopen = () => socket.send(JSON.stringify({ hello: { token: t } }));

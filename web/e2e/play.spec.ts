@@ -10,6 +10,7 @@ import {
   pressIf,
   prompt,
   setUp,
+  shownPercents,
   test,
   until,
 } from './table';
@@ -135,6 +136,7 @@ test('an attack that is only being named shows its odds', async ({ page, server 
     .map((t) => t.split('/').map(Number))
     .reduce((sum, [a, b]) => sum + a! / (b ?? 1), 0);
   expect(whole).toBeCloseTo(1);
+  expect(await shownPercents(row.locator('.odds'))).toBe(10_000);
 });
 
 test('replay and branch', async ({ page, server }) => {

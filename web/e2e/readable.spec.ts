@@ -2,7 +2,21 @@ import type { Page } from '@playwright/test';
 import { openMadeUp } from './made-up';
 import type { PieceView } from '../src/api/types';
 import { musterBattle, tableBattle } from './scenes';
-import { begun, endPhase, expect, newGame, noViolations, piece, setUp, steady, test } from './table';
+import {
+  begun,
+  clickHex,
+  endPhase,
+  expect,
+  hexOf,
+  middle,
+  newGame,
+  noViolations,
+  piece,
+  sceneOf,
+  setUp,
+  steady,
+  test,
+} from './table';
 
 test('the chronicle is brief, its names find the piece, and in full it has rules and sums', async ({
   page,
@@ -28,9 +42,54 @@ test('the chronicle is brief, its names find the piece, and in full it has rules
   const who = (await name.textContent())!;
   await page.keyboard.press('d');
   await endPhase(page).click();
+  // The reader looks closely at another part of the field: the name brings its piece back into sight.
+  await page.keyboard.press('0');
+  const foes = await page
+    .locator('.piece.two')
+    .evaluateAll((all) => all.map((e) => (e as SVGElement).dataset['piece']!));
+  const foe = await middle(page, foes[0]!);
+  await page.mouse.move(foe.x, foe.y);
+  for (let i = 0; i < 12; i++) await page.mouse.wheel(0, -240);
+  await steady(page);
+  await page.mouse.move(5, 5);
   await name.click();
   await expect(page.locator('.piece-card h2')).toHaveText(who);
+  await expect(page.locator('.piece.selected')).toHaveCount(1);
+  const found = page.locator(`.piece.one[aria-label^="${who},"]`);
+  await expect(found).toBeInViewport({ ratio: 0.7 });
   await noViolations(page, 'chronicle');
+});
+
+test('what a division has done on a march is one line, that can be opened', async ({ page, server }) => {
+  await newGame(page, server, 'somebody at this screen');
+  await setUp(page);
+  const { pieces } = await sceneOf(page);
+  const moray = pieces.find((p) => p.id === 'sco-schiltrom-moray')!;
+  const own = pieces.filter((p) => p.role === 'unit' && p.group === moray.group).slice(0, 2);
+  const march = async (id: string) => {
+    const start = await hexOf(page, id);
+    await clickHex(page, start);
+    await expect(page.locator('.reach').first()).toBeVisible();
+    const goal = `${start.slice(0, 2)}${String(Number(start.slice(2)) - 2).padStart(2, '0')}`;
+    await clickHex(page, goal);
+    await expect.poll(() => hexOf(page, id)).toBe(goal);
+    await expect(page.getByRole('button', { name: 'End this move' })).toBeVisible();
+    await page.keyboard.press('d');
+    await expect(endPhase(page)).toBeVisible();
+  };
+  for (const { id } of own) await march(id);
+  const fold = page.getByRole('log').locator('.fold');
+  await expect(fold.locator('summary')).toHaveText(/: 2 orders$/);
+  // The newest is open; when something else has happened it is folded up.
+  for (const { name } of own) await expect(fold.getByRole('button', { name, exact: true })).toBeVisible();
+  await endPhase(page).click();
+  await expect(fold.getByRole('button', { name: own[0]!.name, exact: true })).toBeHidden();
+  await fold.locator('summary').click();
+  for (const { name } of own) await expect(fold.getByRole('button', { name, exact: true })).toBeVisible();
+  await noViolations(page, 'a folded march', '.pane-log');
+  // In full every order stands for itself.
+  await page.getByRole('button', { name: 'In full' }).click();
+  await expect(fold).toHaveCount(0);
 });
 
 test('the largest battle begins at one’s own front, large enough to be read', async ({ page, server }) => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,20 @@ const COMMAND = process.env.SCHILTRON_SERVE ?? 'cargo run -q -p schiltron -- ser
 
 /** `dist`: the page is served from there and not by the program (see `front`). */
 const PAGE = process.env.SCHILTRON_PAGE === 'dist';
+
+/** What a process has worked, in milliseconds, if it belongs to a group of processes: a hundred ticks are a second. */
+function labourOf(pid: string, group: number | undefined): number {
+  try {
+    // After the name, which may have spaces in it: state, parent, group; user's and system's ticks are the 14th and 15th of all.
+    const words = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return Number(words[2]) === group ? (Number(words[11]) + Number(words[12])) * 10 : 0;
+  } catch {
+    // It has ended meanwhile.
+    return 0;
+  }
+}
 
 /** A server with a data folder of its own, that can be killed and started again. */
 export class Server {
@@ -47,6 +61,15 @@ export class Server {
     });
     if (PAGE) this.#front ??= await front(this.#program);
     this.url = this.#front?.url ?? this.#program;
+  }
+
+  /**
+   * How long processors have worked for it so far, in milliseconds. Nothing but captains who think takes much, and unlike the clock
+   * this does not tell how busy the machine is otherwise.
+   */
+  laboured(): number {
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    return pids.reduce((sum, pid) => sum + labourOf(pid, this.#child?.pid), 0);
   }
 
   /** As a power cut would end it. */

@@ -231,6 +231,14 @@ export async function witness(page: Page, css: string): Promise<() => Promise<Se
   return () => page.evaluate((wanted) => (window as unknown as { seen: Record<string, Seen[]> }).seen[wanted]!, css);
 }
 
+/** What the percents come to that are shown of an attack's outcomes, in hundredths. */
+export async function shownPercents(odds: Locator): Promise<number> {
+  const shown = odds.locator('tr:not(.part) td.num:not(.exact)');
+  await expect(shown.nth(1)).toHaveText(/^\d+(\.\d+)? %$/);
+  const told = await shown.allInnerTexts();
+  return told.reduce((sum, text) => sum + Math.round(parseFloat(text) * 100), 0);
+}
+
 interface Seen {
   text: string;
   moves: string;

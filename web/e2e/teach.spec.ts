@@ -1,15 +1,19 @@
 // The page explains itself: where in the turn we are, what a word means, the rules with their tables, sight in words.
 import { type Page } from '@playwright/test';
+import { toSheet } from '../src/ground/table/shapes';
+import { sheetPoint } from './made-up';
 import {
   begun,
+  blocked,
   clickHex,
   expect,
   hexOf,
   hexPoint,
-  middle,
   newGame,
   noViolations,
+  opened,
   prompt,
+  sceneOf,
   setUp,
   setUpMedieval,
   test,
@@ -114,12 +118,30 @@ test('line of sight answers in words', async ({ page, server }) => {
 test('on a table sight is told in words too, and a table stands beside its rule', async ({ page, server }, info) => {
   await page.setViewportSize({ width: 1400, height: 900 });
   await newGame(page, server, 'somebody at this screen', 'the Scots', /24 June 1314/);
+  await page.keyboard.press('0');
   await page.getByRole('button', { name: 'Sight', exact: true }).click();
-  const from = await middle(page, 'S1');
-  await page.mouse.click(from.x, from.y);
-  await page.mouse.move(from.x + 260, from.y - 8);
-  await expect(page.getByTestId('sight')).toContainText(/ in\. (Clear|Blocked by [^.]+)\./);
-  await expect(page.getByTestId('sight').locator('.rule')).toHaveText('LR-36');
+  // Somebody sees an enemy, and another has one of his own men before him.
+  const { game, token } = opened(page);
+  const { pieces } = await sceneOf(page);
+  const units = pieces.flatMap(({ role, side, at }) =>
+    role === 'unit' && at && !('hexes' in at) ? [{ side, at }] : [],
+  );
+  const foes = units.filter(({ side }) => side === 'two');
+  const lines = units.flatMap((own) => (own.side === 'one' ? foes.map((foe) => [own.at, foe.at] as const) : []));
+  const stopped = await blocked(page, game, token, lines);
+  expect(stopped.line.words).toMatch(/^Blocked by \w+/);
+  const sight = page.getByTestId('sight');
+  for (const [place, act] of [
+    [stopped.from, 'click'],
+    [stopped.to, 'move'],
+  ] as const) {
+    if ('hexes' in place) throw new Error('a table has no hexes');
+    const p = await sheetPoint(page, toSheet([place.x, place.y]));
+    await page.mouse[act](p.x, p.y);
+  }
+  await expect(sight).toContainText(` in. ${stopped.line.words}.`);
+  await expect(sight.locator('.rule')).toHaveText('LR-36');
+  await expect(page.locator('.sight-stop')).toHaveCount(1);
   await page.screenshot({ path: info.outputPath('table-sight.png') });
   await page.keyboard.press('Escape');
 

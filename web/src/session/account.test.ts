@@ -110,6 +110,18 @@ describe('the account of the other side’s turn', () => {
     ]);
   });
 
+  it('tells who charged at a table, where he is noted by his sign', () => {
+    const pieces = [
+      { ...piece('E3', 'two', '0101'), name: 'Gloucester' },
+      { ...piece('S1', 'one', '0201'), name: 'Moray' },
+    ];
+    const score: [number, number] = [0, 0];
+    const text = 'E3 charges the front of S1.';
+    const story = [entry('two', 'move', telling('contact', { role: 'charge', text }))];
+    const stretch = { from: 0, before: { score, pieces }, after: { score, pieces }, story };
+    expect(account({ ...stretch, key, sideName }).lines.map((l) => l.text)).toEqual(['English charged: Gloucester']);
+  });
+
   it('names a few', () => {
     expect(few(['Bow 1', 'Bow 2', 'Ross'])).toBe('2 Bow, Ross');
     expect(few(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');

@@ -92,7 +92,7 @@ export function account(stretch: Stretch): Account {
   }
   const charging = chargers(stretch.story, pairs);
   for (const side of SIDES) {
-    const charged = pairs.filter(({ is }) => is.side === side && charging.has(is.name));
+    const charged = pairs.filter(({ is }) => is.side === side && charging.has(is.id));
     if (charged.length) add(`${sideName(side)} charged: ${names(charged)}`, charged);
   }
   const rolls = rollWords(stretch.story);
@@ -112,12 +112,11 @@ export function account(stretch: Stretch): Account {
   return { from: stretch.from, to: stretch.from + stretch.story.length, lines };
 }
 
-/** Who went at the enemy: each is named first where it is told. */
+/** Who went at the enemy: each is named first where it is told, by its name or by its sign. */
 function chargers(story: readonly StoryEntry[], pairs: readonly Pair[]): ReadonlySet<string> {
+  const known = namer(pairs.map(({ is }) => is));
   const texts = story.flatMap(({ events }) => events.filter((t) => t.role === 'charge').map((t) => t.text));
-  // The longest: a name may begin with another.
-  const names = pairs.map(({ is }) => is.name).sort((a, b) => b.length - a.length);
-  return new Set(texts.flatMap((text) => names.find((name) => text.startsWith(`${name} `)) ?? []));
+  return new Set(texts.flatMap((text) => mentions(text, known).find((part) => part.id)?.id ?? []));
 }
 
 /** Who is named where dice fell. */

@@ -44,7 +44,7 @@ const isQuiet = (part: Extract<Paragraph, { heading: false }>): boolean =>
   part.lines.every(({ telling }) => !telling.dice?.length && !telling.reckoning && telling.role !== 'loss');
 
 /** The piece that a choice names first. */
-const named = (choice: string, ids: ReadonlySet<string>): string | undefined =>
+const namedIn = (choice: string, ids: ReadonlySet<string>): string | undefined =>
   choice
     .split(' ')
     .slice(1)
@@ -53,21 +53,25 @@ const named = (choice: string, ids: ReadonlySet<string>): string | undefined =>
 export function paragraphs(story: readonly StoryEntry[], ids: ReadonlySet<string>, from = 0): Paragraph[] {
   const out: Paragraph[] = [];
   let open: Extract<Paragraph, { heading: false }> | undefined;
+  /** Who was named last, and by whom: a choice may name a piece without a word, and the next ones tell what it does. */
+  let who: { side: Side; piece: string } | undefined;
   story.forEach((entry, i) => {
     const at = from + i;
-    const piece = named(entry.choice, ids);
-    if (open && (open.side !== entry.side || piece)) open = undefined;
+    const named = namedIn(entry.choice, ids);
+    if (open && (open.side !== entry.side || named)) open = undefined;
+    if (named) who = { side: entry.side, piece: named };
+    else if (who?.side !== entry.side) who = undefined;
     entry.events.forEach((telling, j) => {
       const key = `${at}.${j}`;
       if (isHeading(telling)) {
         const next = entry.events[j + 1];
         const passed = telling.role === 'phase' && !!next && isHeading(next);
         out.push({ key, entry: at, heading: true, telling, passed });
-        open = undefined;
+        [open, who] = [undefined, undefined];
         return;
       }
       if (!open) {
-        open = { key, entry: at, heading: false, side: entry.side, lines: [], ...(piece && { piece }) };
+        open = { key, entry: at, heading: false, side: entry.side, lines: [], ...(who && { piece: who.piece }) };
         out.push(open);
       }
       const last = open.lines[open.lines.length - 1];

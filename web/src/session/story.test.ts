@@ -203,6 +203,17 @@ describe('moves of a division', () => {
     expect(list[0]).toMatchObject({ group: 'douglas', parts: [{ piece: 'lanark' }, { piece: 'ross' }] });
   });
 
+  it('are of whom the last choice has named, though it was told without a word', () => {
+    const silent = (choice: string) => told(choice, []);
+    const way = (choice: string) => told(choice, [tell('move', 'It goes on.', STEP)]);
+    const story = [silent('move lanark'), way('go 0102'), silent('done'), silent('move ross'), way('go 0202')];
+    const [fold] = folded(paragraphs(story, ids), (id) => groups[id]);
+    expect(fold).toMatchObject({ group: 'douglas', parts: [{ piece: 'lanark' }, { piece: 'ross' }] });
+    // What comes after a heading is nobody's.
+    const next = [...story, told('end', [tell('phase', 'Shooting.', { role: 'phase' })]), way('go 0103')];
+    expect(paragraphs(next, ids).at(-1)).not.toHaveProperty('piece');
+  });
+
   it('stand for themselves alone, without a division, and where dice fall', () => {
     const parts = paragraphs([steps('move lanark'), steps('move ross', { dice: [3] })], ids);
     expect(folded(parts, (id) => groups[id])).toEqual(parts);
