@@ -272,6 +272,7 @@ test('two players see each other come and go, talk, and play again with the side
   const command = await page.getByTestId('elsewhere').locator('pre').innerText();
   expect(command).toContain('--public https://');
   expect(readFileSync(inFolder(ROOT, 'docs', 'hosting.md'), 'utf8')).toContain(command.trim());
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await noViolations(page, 'a server for others', '.new');
   await newGame(page, server, 'a friend, by link');
   await page.getByRole('button', { name: 'Link for your friend' }).click();

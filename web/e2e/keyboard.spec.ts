@@ -147,6 +147,8 @@ for (const [name, { scenario, act }] of Object.entries(GAMES)) {
     const first = await turn.innerText();
     const over = async (): Promise<boolean> => (await turn.innerText()) !== first;
     for (let i = 0; i < 120 && !(await over()); i++) {
+      // A captain waits a moment after the end of a phase, at any pace.
+      await expect.poll(async () => (await over()) || (await page.locator('.prompt.mine').count()) > 0).toBe(true);
       const before = await version(page);
       await end(page);
       if (await happens(page, before)) continue;

@@ -123,7 +123,7 @@ test('phases in which nobody can act are passed over, and said to be', async ({ 
   await page.getByRole('button', { name: 'End this phase' }).click();
   await expect
     .poll(async () => (await whispers()).map(({ text }) => text.trim()))
-    .toContainEqual(expect.stringContaining('Passed over, for nobody could act: Scottish shooting; English shooting.'));
+    .toContainEqual(expect.stringContaining('Passed over, for nobody could act: Scottish and English shooting.'));
   const passed = page.getByRole('log').locator('h3').filter({ hasText: ': nobody can act' });
   await expect(passed).toHaveText([/^Scottish shooting/, /^English shooting/]);
 });

@@ -65,10 +65,15 @@ test('what is passed over is said with its reason', async ({ page, server }, inf
   await endPhase(page).click();
   const said = page.locator('.whisper');
   await expect(said).toContainText(
-    /^\d+ could still have acted\..*Passed over, for nobody could act: .*shooting; .*melee; .*melee/,
+    /^\d+ could still have acted\..*Passed over, for nobody could act: Scottish and English shooting; Scottish and English melee/,
   );
   await expect(page.locator('.phase')).toContainText('English');
   await page.screenshot({ path: info.outputPath('passed.png') });
+  // On a phone all of it finds room.
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await said.evaluate((p) => p.scrollHeight - p.clientHeight)).toBeLessThanOrEqual(0);
+  await page.screenshot({ path: info.outputPath('passed-phone.png') });
+  await page.setViewportSize({ width: 1280, height: 800 });
   const passed = page.getByRole('log').locator('h3').filter({ hasText: ': nobody can act' });
   await expect(passed.filter({ hasText: 'Scottish melee' })).toBeAttached();
   // Taken back, it is not said any longer.

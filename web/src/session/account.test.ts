@@ -149,6 +149,11 @@ describe('phases', () => {
       'Shooting',
       'Melee',
     ]);
+    const names = ['Scottish shooting.', 'English shooting.', 'Scottish rout moves.', 'English movement.'];
+    expect(passedOver([entry('one', 'end', ...names.map((name) => phase(name)))])).toEqual([
+      'Scottish and English shooting',
+      'Scottish rout moves',
+    ]);
     expect(passedOver([entry('one', 'end', phase('Shooting.'))])).toEqual([]);
   });
 });

@@ -111,12 +111,21 @@ export function deedStart(story: readonly StoryEntry[], ids: ReadonlySet<string>
 
 /** Phases in which nothing was done, because nobody could: another one begins with the same choice. */
 export function passedOver(story: readonly StoryEntry[]): string[] {
-  return story.flatMap(({ events }) =>
+  const passed = story.flatMap(({ events }) =>
     events
       .filter((telling, i) => telling.role === 'phase' && events[i + 1] && isHeading(events[i + 1]!))
       .map((telling) => telling.text.replace(/\.$/, '')),
   );
+  // The same of one side after the other in fewer words: `Scottish and English shooting`.
+  return passed.reduce<string[]>((list, name) => {
+    const [whose = '', what] = halves(name);
+    const [before = '', same] = halves(list.at(-1) ?? '');
+    if (!what || what !== same) return [...list, name];
+    return [...list.slice(0, -1), `${before} and ${whose} ${what}`];
+  }, []);
 }
+
+const halves = (name: string): string[] => /^(\S+) (.+)$/.exec(name)?.slice(1) ?? [];
 
 function foldable(a: Telling, b: Telling): boolean {
   const alike = a.kind === b.kind || (isStep(a) && isStep(b));
