@@ -30,7 +30,7 @@ for (const [scenario, captain, why] of [
     'greedy',
     /(was the last\. Scots \d+, English \d+|demoralised and have lost \d+ of \d+|no unit left)/,
   ],
-  ['medieval/prelude', 'random', /more points win: Scots \d+, English \d+\. So the \w+ win|Automatic/],
+  ['medieval/prelude', 'greedy', /more points win: Scots \d+, English \d+\. So the \w+ win|Automatic/],
   [
     'quad/robert',
     'greedy',
