@@ -1,6 +1,7 @@
 // Every game by keyboard alone: a piece is taken up and does something, and the turn is played to its end.
-import type { Page } from '@playwright/test';
-import { begun, expect, opened, test } from './table';
+import type { Locator, Page } from '@playwright/test';
+import { come, type How } from './coming';
+import { begun, expect, opened, sceneOf, test, until } from './table';
 
 interface Game {
   scenario: string;
@@ -52,6 +53,17 @@ async function drag(page: Page): Promise<void> {
   await expect(page.locator('.ghost')).toHaveCount(0);
 }
 
+/** The steps before chits are laid are let pass. */
+async function untilChits(page: Page): Promise<Locator> {
+  const ready = page.getByRole('button', { name: /^Ready/ });
+  for (let words; !/the chits lie/.test((words = await ready.innerText()));) {
+    await page.keyboard.press('e');
+    // A second press would be an answer to what comes next.
+    await expect(ready).not.toHaveText(words);
+  }
+  return ready;
+}
+
 const GAMES: Record<string, Game> = {
   edward: { scenario: 'edward/bannockburn', act: march },
   robert: { scenario: 'quad/robert', act: march },
@@ -66,12 +78,7 @@ const GAMES: Record<string, Game> = {
   retinue: {
     scenario: 'retinue/bruce-and-de-bohun',
     act: async (page) => {
-      const ready = page.getByRole('button', { name: /^Ready/ });
-      for (let words; !/the chits lie/.test((words = await ready.innerText()));) {
-        await page.keyboard.press('e');
-        // A second press would be an answer to what comes next.
-        await expect(ready).not.toHaveText(words);
-      }
+      const ready = await untilChits(page);
       const chits = page.getByRole('group', { name: /^Actions of/ }).getByRole('button');
       // Somebody who may go somewhere.
       let move = -1;
@@ -161,3 +168,98 @@ for (const [name, { scenario, act }] of Object.entries(GAMES)) {
     await expect(turn).not.toHaveText(first);
   });
 }
+
+const spoken = (page: Page) => page.getByTestId('spoken');
+
+/** Where the cursor is by what is said of it: column and row of a hex, or half inches from the left and from the top. */
+async function cursor(page: Page): Promise<[number, number]> {
+  const words = await spoken(page).innerText();
+  const hex = /\bhex (\d\d)(\d\d)/i.exec(words);
+  if (hex) return [Number(hex[1]), Number(hex[2])];
+  const [, left, top] = /([\d.]+) inch(?:es)? from the left, ([\d.]+) from the top/.exec(words)!;
+  return [Number(left) * 2, Number(top) * 2];
+}
+
+/** N until this one is in hand. */
+async function take(page: Page, id: string): Promise<void> {
+  await page.getByTestId('board').focus();
+  const inHand = page.locator('.piece.selected');
+  const who = async () => ((await inHand.count()) ? inHand.getAttribute('data-piece') : undefined);
+  // Whoever is in hand already is put down: it is N that brings the cursor to him.
+  await page.keyboard.press('Escape');
+  for (let i = 0; i < 60 && (await who()) !== id; i++) {
+    const before = await who();
+    await page.keyboard.press('n');
+    await expect.poll(who).not.toBe(before);
+  }
+}
+
+/** Walks with the arrow keys to where somebody stands. */
+async function walk(page: Page, to: string): Promise<void> {
+  const { at } = (await sceneOf(page)).pieces.find((p) => p.id === to)!;
+  const goal: [number, number] =
+    'hexes' in at!
+      ? [Number(at.hexes[0]!.slice(0, 2)), Number(at.hexes[0]!.slice(2))]
+      : [Math.round(at!.x / 500), Math.round(at!.y / 500)];
+  // Columns are staggered: whoever has come to the right one may have to go up or down once more.
+  for (let turns = 0; turns < 4; turns++) {
+    for (const [axis, back, on] of [
+      [0, 'ArrowLeft', 'ArrowRight'],
+      [1, 'ArrowUp', 'ArrowDown'],
+    ] as const) {
+      const far = goal[axis] - (await cursor(page))[axis];
+      for (let i = 0; i < Math.abs(far); i++) await page.keyboard.press(far < 0 ? back : on);
+      await expect.poll(async () => (await cursor(page))[axis]).toBe(goal[axis]);
+    }
+    if ((await cursor(page))[0] === goal[0]) return;
+  }
+}
+
+for (const [scenario, kind, how] of [
+  ['edward/bannockburn', 'attack', { rash: true, captain: 'random' }],
+  ['quad/robert', 'attack', { rash: true, captain: 'random' }],
+  ['elements/bannockburn', 'shoot', { side: 1 }],
+] as [string, string, How][]) {
+  test(`a blow by keyboard alone: ${scenario}`, async ({ page, server }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width: 1400, height: 900 });
+    const { game, token, offers } = await come(page, server.url, scenario, { some: [kind] }, how);
+    const blow = offers.find((o) => o.kind === kind && o.target && o.piece)!;
+    await page.goto(`${server.url}/g/${game}#${token}`);
+    await expect(page.locator('.mains button').first()).toBeVisible();
+    const rolled = log(page).locator('.dice');
+    const before = await rolled.count();
+    await take(page, blow.piece!);
+    await walk(page, blow.target!);
+    await expect(spoken(page)).toContainText(`Enter: ${blow.label}`);
+    await page.keyboard.press('Enter');
+    const target = (await page.locator(`[data-piece="${blow.target}"]`).getAttribute('aria-label'))!.split(',')[0]!;
+    const told = log(page).locator('.line').filter({ hasText: kind }).filter({ hasText: target });
+    await expect(told.last()).toBeVisible();
+    // What was only named is rolled for when the naming is ended, and by the same key.
+    await until(
+      async () => (await rolled.count()) > before,
+      async () => page.keyboard.press((await page.getByTestId('pending').count()) ? 'Enter' : 'e'),
+      20_000,
+    );
+  });
+}
+
+test('a charge by keyboard alone: retinue/bruce-and-de-bohun', async ({ page, server }) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await begun(page, server, 'retinue/bruce-and-de-bohun', { kind: 'captain', name: 'random' });
+  const ready = await untilChits(page);
+  await take(page, 'E10');
+  const chits = page.getByRole('group', { name: /^Actions of/ }).getByRole('button');
+  await expect(chits.first()).toHaveText('hold');
+  await page.keyboard.press(`${(await chits.allInnerTexts()).indexOf('melee') + 1}`);
+  await expect(page.locator('.piece-card')).toContainText('melee chit');
+  await end(page);
+  await expect(ready).toContainText('the moves are declared');
+  await take(page, 'E10');
+  await expect(page.locator('.lane').first()).toBeAttached();
+  await walk(page, 'S01');
+  await expect(spoken(page)).toContainText(/Enter: (gallop|canter|trot)/);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.staged')).toContainText(/move .*Bohun.* at/);
+});

@@ -2,9 +2,10 @@
 // over, and where the reader is led to.
 import type { Page } from '@playwright/test';
 import type { PieceView, StoryEntry, Telling } from '../src/api/types';
+import { come, type How, playOn, type Wanted } from './coming';
 import { openMadeUp } from './made-up';
 import { musterBattle, tableBattle } from './scenes';
-import { expect, finger, middle, piece, steady, test, witness } from './table';
+import { expect, finger, middle, piece, prompt, steady, test, witness } from './table';
 
 const telling = (kind: string, role: Telling['role'], text: string): Telling => ({ kind, role, text, cites: [] });
 
@@ -94,6 +95,59 @@ test('a hit on a table flashes above the men, not under them', async ({ page, se
   await page.screenshot({ path: info.outputPath('flash.png') });
   await expect.poll(async () => (await flashed()).map((one) => one.moves)).toEqual(['flash']);
 });
+
+interface Drama {
+  hits: boolean;
+  falls: boolean;
+}
+
+/** Whether a counter has been shaken and a cross been left, since the page was opened. */
+async function drama(page: Page): Promise<() => Promise<Drama>> {
+  await page.addInitScript(() => {
+    const seen: Drama = { hits: false, falls: false };
+    Object.assign(window, { drama: seen });
+    const at = (target: EventTarget | null, css: string) => target instanceof Element && !!target.closest(css);
+    document.addEventListener('animationstart', ({ animationName, target }) => {
+      seen.hits ||= animationName === 'struck' && at(target, '.piece.struck');
+    });
+    const isCross = (node: Node) =>
+      node instanceof Element && (node.matches('.fallen') || !!node.querySelector('.fallen'));
+    new MutationObserver((changes) => {
+      seen.falls ||= changes.some(({ addedNodes }) => [...addedNodes].some(isCross));
+    }).observe(document, { subtree: true, childList: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { drama: Drama }).drama);
+}
+
+for (const [scenario, sought, how, wanted] of [
+  ['edward/bannockburn', { some: ['attack', 'shoot'] }, { rash: true }, ['hits', 'falls']],
+  ['quad/robert', { some: ['attack', 'shoot'] }, { rash: true }, ['hits', 'falls']],
+  ['medieval/prelude', { some: ['against', 'shoot'] }, { rash: true }, ['hits', 'falls']],
+  ['elements/bannockburn', { some: ['hold', 'pursue', 'follow'] }, { side: 1 }, ['hits', 'falls']],
+] as [string, Wanted, How, (keyof Drama)[]][]) {
+  test(`what happens in a real battle is seen: ${wanted.join(', ')}: ${scenario}`, async ({ page, server }) => {
+    test.setTimeout(120_000);
+    const look = await drama(page);
+    const seen = new Set<string>();
+    const all = async () => {
+      const now = await look();
+      for (const what of wanted) if (now[what]) seen.add(what);
+      return seen.size === wanted.length;
+    };
+    // One battle may end before all of it has happened; then there is another.
+    while (seen.size < wanted.length) {
+      const line = await page.context().newPage();
+      const found = await come(line, server.url, scenario, sought, how);
+      await page.goto(`${server.url}/g/${found.game}#${found.watch}`);
+      await expect(prompt(page)).not.toBeEmpty();
+      let isOver = false;
+      const played = playOn(line, server.url, found, how).finally(() => (isOver = true));
+      await expect.poll(async () => (await all()) || isOver, { timeout: 30_000 }).toBe(true);
+      await line.close();
+      await played;
+    }
+  });
+}
 
 test('phases in which nobody can act are passed over, and said to be', async ({ page, server }) => {
   const game = musterBattle();
