@@ -155,11 +155,8 @@ test('a company is put together by clicks and by keys, its odds follow, and it g
   await page.mouse.click(p.x, p.y);
   await expect(panel.locator('.strike')).toBeVisible();
   await expect(panel.locator('.odds')).toContainText('Dice: 2d6');
-<<<<<<< HEAD
   await expect(panel.locator('.chance')).toHaveText(useful);
-=======
   expect(await shownPercents(panel.locator('.odds'))).toBe(10_000);
->>>>>>> w-tests
   await expect(piece(page, unit)).toHaveClass(/selected/);
   await page.screenshot({ path: info.outputPath('company.png') });
   await noViolations(page, 'company');

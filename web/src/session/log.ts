@@ -103,7 +103,7 @@ export function deedStart(story: readonly StoryEntry[], ids: ReadonlySet<string>
   let at = last;
   while (at > 0 && !begins(story[last]!)) {
     const before = story[at - 1]!;
-    if (named(story[at]!.choice, ids) || before.side !== story[at]!.side || begins(before)) break;
+    if (namedIn(story[at]!.choice, ids) || before.side !== story[at]!.side || begins(before)) break;
     at -= 1;
   }
   return Math.max(0, at);
