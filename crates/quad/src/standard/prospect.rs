@@ -74,10 +74,7 @@ mod tests {
             list.clear();
             battle.choices(&p, side, &mut list);
             for choice in list.iter().take(12) {
-                let rolls = matches!(
-                    choice,
-                    Choice::Resolve(_) | Choice::Shoot { .. } | Choice::Strike { .. }
-                );
+                let rolls = !matches!(choice, Choice::Attack(..));
                 let Some(aim) = R::aim(battle, &p, choice).filter(|_| rolls) else {
                     continue;
                 };
@@ -88,6 +85,16 @@ mod tests {
                     let found = walked.iter().find(|(outcome, _)| outcome.effect == wanted);
                     found.map_or(Ratio::ZERO, |(_, chance)| *chance)
                 };
+                compared += 1;
+                // in Robert morale is checked when everybody has shot.
+                if matches!(choice, Choice::Fire { .. }) {
+                    assert_eq!(
+                        chance(Effect::Hit),
+                        Ratio::new(aim.hits() as u128, 36),
+                        "{choice:?} {walked:?}"
+                    );
+                    continue;
+                }
                 for (level, ways) in ways.iter().enumerate().skip(before + 1) {
                     let effect = match level {
                         5 => Effect::Eliminated,
@@ -95,7 +102,6 @@ mod tests {
                     };
                     assert_eq!(chance(effect), Ratio::new(*ways as u128, 216), "{choice:?} {walked:?}");
                 }
-                compared += 1;
             }
             let choice = captain.choose(battle, &p, side, &list).into_owned();
             battle.resolve(&mut p, side, &choice, &mut dice, &mut Quiet);
