@@ -1,18 +1,17 @@
 //! What a position is told by when it is asked who will win: a few sums over both armies. The weights are fitted to games between
-//! captains (`schiltron lab fit`) and stand in `fitted`.
+//! captains (`schiltron lab fit`) and stand in `fitted`. Strength and leaders at large were tried too: beside the harm that an army can do
+//! they came out with the wrong sign in `edward`.
 
-use super::planner::judge::{Judge, LOST};
-use crate::standard::cards::UnitId;
+use super::planner::judge::Judge;
 use crate::standard::position::{Position, members};
 use crate::standard::victory::SCOTS_WIN;
 use crate::standard::{Battle, Variant};
 use captain::chance;
 use kernel::Side;
 
-pub const FEATURES: [&str; 6] = [
+pub const FEATURES: [&str; 5] = [
     "lead beyond what victory asks",
     "the same, as the battle wears on",
-    "strength, as long as there is time",
     "harm that the army can do, as long as there is time",
     "units in order",
     "on the move",
@@ -25,10 +24,6 @@ pub fn measure<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, given: 
     let (passed, all) = (i64::from(p.turn.min(battle.turns)), i64::from(battle.turns.max(1)));
     let lead = lead_beyond(side, i64::from(battle.scottish_lead(p)), i64::from(given));
     let judge = Judge::new(battle, p, side);
-    let strength = balance(side, |side| {
-        let left = |u: UnitId| judge.worth[usize::from(u)] * (1000 - LOST[usize::from(p.unit(u).rout.min(5))]) / 1000;
-        members(battle.army(side) & p.on_map).map(left).sum()
-    });
     let order = balance(side, |side| {
         let on_map = battle.army(side) & p.on_map;
         let ordered = members(on_map & !p.routed).filter(|u| !battle.face(p, *u).disorganised());
@@ -38,7 +33,6 @@ pub fn measure<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, given: 
     out.extend([
         lead,
         lead * passed / all,
-        strength * left / all,
         (2 * judge.part_of_power(p) - 1000) * left / all,
         order,
         if p.player == side { 1000 } else { -1000 },

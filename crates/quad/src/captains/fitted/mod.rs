@@ -20,3 +20,17 @@ impl Fitted for Edward {
 impl Fitted for Robert {
     const WEIGHTS: [i64; FEATURES.len()] = robert::WEIGHTS;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_is_good_for_a_side_counts_against_it() {
+        for weights in [Edward::WEIGHTS, Robert::WEIGHTS] {
+            for (feature, weight) in FEATURES.iter().zip(weights) {
+                assert!(weight > 0, "{feature}: {weight}");
+            }
+        }
+    }
+}
