@@ -16,7 +16,7 @@ pub use random::Random;
 pub use rehearsal::{Rehearsal, Rehearsed};
 pub use rng::Rng;
 pub use rollout::{Profile, Rollout, Rollouts};
-pub use search::{Budget, Objective, Paired, Raced, climb, race};
+pub use search::{Budget, Climbed, FEWEST, Objective, Paired, Raced, climb, race};
 pub use stop::Stop;
 
 use kernel::{Rules, Side};
@@ -79,7 +79,7 @@ pub trait Captain<R: Rules>: Send {
 pub struct Thought {
     /// What it expects of its plan, in thousandths of a victory point, compared with how things stand or would stand without it.
     pub expects: i64,
-    /// Plans weighed, or rehearsals played.
+    /// Plans weighed, or battles rehearsed, for this choice and for what was decided with it.
     pub evaluations: u32,
 }
 

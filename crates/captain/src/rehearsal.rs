@@ -87,6 +87,8 @@ pub struct Rehearsal<R: Rehearsed> {
     /// The turn that is under way, and what is left to spend in it.
     turn: Option<u16>,
     left: u32,
+    /// Rehearsals for the choice that is being made.
+    spent: u32,
     stop: Stop,
     thought: Option<Thought>,
 }
@@ -101,6 +103,7 @@ impl<R: Rehearsed> Levelled<R> for Rehearsal<R> {
             conducted: None,
             turn: None,
             left: 0,
+            spent: 0,
             stop: Stop::default(),
             thought: None,
         }
@@ -213,9 +216,6 @@ impl<R: Rehearsed> Rehearsal<R> {
         doubt: u32,
         most: u32,
     ) {
-        if (most as usize) < profiles.len() {
-            return;
-        }
         let seed = self.rng.seed();
         let (level, rng) = (self.level, &mut self.rng);
         let end = End {
@@ -229,27 +229,37 @@ impl<R: Rehearsed> Rehearsal<R> {
             both[side.index()] = &profiles[profile];
             rehearse(battle, p, side, &[], both, (seed, stream), end) + level.misjudges(rng, R::POINT)
         });
+        self.note(&budget, raced.mean - battle.appraise(p, side));
         self.profile = profiles.swap_remove(raced.best);
     }
 
+    /// What is expected after a race, if one was run.
+    fn note(&mut self, budget: &Budget, expects: i64) {
+        self.spent += budget.spent();
+        if budget.spent() > 0 {
+            self.thought = Some(Thought {
+                expects,
+                evaluations: self.spent,
+            });
+        }
+    }
+
     fn think(&mut self, battle: &R, p: &R::Position, side: Side, list: &[R::Choice]) -> R::Choice {
+        self.spent = 0;
         self.choose_profile(battle, p, side);
-        self.thought = None;
         if self.level.slips(&R::SLIPS, &mut self.rng) {
             return list[self.rng.below(list.len())].clone();
         }
         let mut plans = Vec::new();
         battle.proposals(p, side, (self.level, &self.profile), list, &mut self.rng, &mut plans);
         let mut best = 0;
-        if plans.len() > 1 && self.level.foresight && self.left as usize >= 2 * plans.len() {
+        if plans.len() > 1 && self.level.foresight {
             let seed = self.rng.seed();
             let (most, decisions) = match battle.leads(p, side) {
                 true => (self.left, R::DECISIONS),
                 false => (self.left.min(R::ON_ANSWER), R::ANSWER_DECISIONS),
             };
-            let share = (R::SAMPLES * plans.len() as u32).min(most);
-            self.left -= share;
-            let mut budget = Budget::new(share, &self.stop);
+            let mut budget = Budget::new((R::SAMPLES * plans.len() as u32).min(most), &self.stop);
             let enemy = vec![battle.conducts(p, side.other())[0]; battle.pieces()];
             let mut profiles = [&enemy[..]; 2];
             profiles[side.index()] = &self.profile;
@@ -262,10 +272,8 @@ impl<R: Rehearsed> Rehearsal<R> {
                 rehearse(battle, p, side, &plans[plan], profiles, (seed, stream), end) + level.misjudges(rng, R::POINT)
             });
             best = raced.best;
-            self.thought = Some(Thought {
-                expects: raced.mean - battle.appraise(p, side),
-                evaluations: share,
-            });
+            self.left -= budget.spent();
+            self.note(&budget, raced.mean - battle.appraise(p, side));
         }
         if plans.is_empty() {
             return list[0].clone();
@@ -277,6 +285,7 @@ impl<R: Rehearsed> Rehearsal<R> {
 
 impl<R: Rehearsed> Captain<R> for Rehearsal<R> {
     fn choose<'a>(&mut self, battle: &R, p: &R::Position, side: Side, list: &'a [R::Choice]) -> Cow<'a, R::Choice> {
+        self.thought = None;
         // What makes itself between two steps of a plan is no reason to give it up.
         if list.len() == 1 && battle.lists_all() && !self.plan.is_empty() {
             if self.plan.front() == Some(&list[0]) {

@@ -81,6 +81,8 @@ pub struct Rollouts<R: Rollout> {
     /// The turn for which the profile was chosen, and what is left to spend on single choices in it.
     turn: Option<u16>,
     left: u32,
+    /// Battles played on for the choice that is being made.
+    spent: u32,
     /// What is known of the conducts of each group, and by how much battles end differently, as a standard deviation.
     known: Vec<Vec<Tried>>,
     spread: i64,
@@ -97,6 +99,7 @@ impl<R: Rollout> Levelled<R> for Rollouts<R> {
             profile: Profile::new(),
             turn: None,
             left: 0,
+            spent: 0,
             known: Vec::new(),
             spread: 0,
             thought: None,
@@ -300,13 +303,15 @@ impl<R: Rollout> Rollouts<R> {
             .map(|tried| best(R::LEAST, tried, self.spread))
             .collect();
         self.profile = spread_out(&groups, &chosen);
+        self.spent = samples.len() as u32;
         self.thought = Some(Thought {
             expects: sum / (samples.len() as i64).max(1) - battle.standing(p, side),
-            evaluations: samples.len() as u32,
+            evaluations: self.spent,
         });
     }
 
     fn think(&mut self, battle: &R, p: &R::Position, side: Side, list: &[R::Choice]) -> R::Choice {
+        self.spent = 0;
         self.thought = None;
         self.choose_profile(battle, p, side);
         if self.level.slips(&R::SLIPS, &mut self.rng) {
@@ -332,9 +337,10 @@ impl<R: Rollout> Rollouts<R> {
         let raced = race(choices.len(), DOUBT, &mut budget, |choice, stream| {
             course.play(profile, Some(&choices[choice]), stream) + level.misjudges(rng, R::POINT)
         });
+        self.spent += budget.spent();
         self.thought = Some(Thought {
             expects: raced.mean - battle.standing(p, side),
-            evaluations: share,
+            evaluations: self.spent,
         });
         choices.swap_remove(raced.best)
     }

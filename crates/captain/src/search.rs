@@ -5,8 +5,6 @@ use crate::{Rng, Stop};
 
 /// Plans are made of this.
 pub trait Objective {
-    fn pieces(&self) -> usize;
-
     /// How many options a piece has; at least one.
     fn options(&self, piece: usize) -> usize;
 
@@ -17,48 +15,67 @@ pub trait Objective {
 /// What may still be spent; nothing more once it is stopped.
 #[derive(Clone, Debug)]
 pub struct Budget {
-    pub evaluations: u32,
+    given: u32,
+    left: u32,
     stop: Stop,
 }
 
 impl Budget {
     pub fn new(evaluations: u32, stop: &Stop) -> Budget {
         Budget {
-            evaluations,
+            given: evaluations,
+            left: evaluations,
             stop: stop.clone(),
         }
     }
 
     fn spend(&mut self) -> bool {
-        let left = self.evaluations > 0 && !self.stop.is_set();
-        self.evaluations = self.evaluations.saturating_sub(1);
-        left
+        let goes_on = self.left > 0 && !self.stop.is_set();
+        self.left -= u32::from(goes_on);
+        goes_on
+    }
+
+    /// Evaluations made with it.
+    pub fn spent(&self) -> u32 {
+        self.given - self.left
     }
 }
 
-/// Climbs from the best of some plans: piece by piece in changing order, then by changes of two to four pieces at once.
-/// The best plan seen and its value.
+/// What a climb came to.
+#[derive(Clone, Debug)]
+pub struct Climbed {
+    pub plan: Vec<u8>,
+    pub value: i64,
+    /// What it is better by than the plan that was given.
+    pub gain: i64,
+}
+
+/// Climbs from the better of the plan that is given and another: piece by piece in changing order, then by changes of two to four
+/// pieces at once. The plan that is given is always weighed.
 pub fn climb(
     objective: &mut impl Objective,
-    starts: Vec<Vec<u8>>,
+    given: Vec<u8>,
+    another: Option<Vec<u8>>,
     budget: &mut Budget,
     rng: &mut Rng,
-) -> (Vec<u8>, i64) {
-    let pieces = objective.pieces();
-    let mut best: Option<(Vec<u8>, i64)> = None;
-    for plan in starts {
-        let value = objective.value(&plan);
-        budget.spend();
-        if best.as_ref().is_none_or(|(_, most)| value > *most) {
-            best = Some((plan, value));
+) -> Climbed {
+    budget.spend();
+    let usual = objective.value(&given);
+    let (mut plan, mut value) = (given, usual);
+    if let Some(other) = another.filter(|_| budget.spend()) {
+        let worth = objective.value(&other);
+        if worth > value {
+            (plan, value) = (other, worth);
         }
     }
-    let Some((mut plan, mut value)) = best else {
-        return (vec![0; pieces], 0);
+    let climbed = |plan, value| Climbed {
+        plan,
+        value,
+        gain: value - usual,
     };
-    let open: Vec<usize> = (0..pieces).filter(|piece| objective.options(*piece) > 1).collect();
+    let open: Vec<usize> = (0..plan.len()).filter(|piece| objective.options(*piece) > 1).collect();
     if open.is_empty() {
-        return (plan, value);
+        return climbed(plan, value);
     }
     let mut order = open.clone();
     loop {
@@ -73,7 +90,7 @@ pub fn climb(
                 }
                 if !budget.spend() {
                     plan[piece] = kept;
-                    return (plan, value);
+                    return climbed(plan, value);
                 }
                 plan[piece] = option;
                 let worth = objective.value(&plan);
@@ -101,7 +118,7 @@ pub fn climb(
             plan.copy_from_slice(&trial);
         }
     }
-    (plan, value)
+    climbed(plan, value)
 }
 
 fn shuffle(list: &mut [usize], rng: &mut Rng) {
@@ -109,6 +126,9 @@ fn shuffle(list: &mut [usize], rng: &mut Rng) {
         list.swap(i, rng.below(i + 1));
     }
 }
+
+/// By fewer trials nothing is preferred: two that happen to be alike have no error at all.
+pub const FEWEST: u32 = 4;
 
 /// Differences between two plans that were tried on the same streams of chance.
 #[derive(Clone, Copy, Debug, Default)]
@@ -141,10 +161,10 @@ impl Paired {
         i64::try_from(error).unwrap_or(i64::MAX)
     }
 
-    /// Whether the mean is beyond doubt: above so many thousandths of its standard error.
+    /// Whether the mean is beyond doubt: above so many thousandths of its standard error, which a few differences do not tell.
     pub fn exceeds(&self, doubt: u32) -> bool {
         let (mean, error) = (i128::from(self.mean()), i128::from(self.error()));
-        mean > 0 && 1000 * mean > i128::from(doubt) * error
+        self.count >= FEWEST && mean > 0 && 1000 * mean > i128::from(doubt) * error
     }
 }
 
@@ -154,17 +174,45 @@ pub struct Raced {
     pub best: usize,
     /// The mean of its samples.
     pub mean: i64,
-    /// What it is better by than the first candidate, on the same streams.
-    pub gain: i64,
+}
+
+/// Samples for each candidate in the next round of a race.
+fn in_a_round(field: usize, left: u32) -> u32 {
+    let share = left / field as u32;
+    // Half of what is left for those who are left.
+    if field == 2 { share } else { share.div_ceil(2) }
+}
+
+/// Those who go on when a round has been run.
+fn go_on(field: usize) -> usize {
+    (1 + field / 2).max(2)
+}
+
+/// How many samples the last two of a race get.
+fn of_the_last(mut field: usize, mut left: u32) -> u32 {
+    let mut samples = 0;
+    loop {
+        let more = in_a_round(field, left);
+        samples += more;
+        left -= more * field as u32;
+        if more == 0 || field == 2 {
+            return samples;
+        }
+        field = go_on(field);
+    }
 }
 
 /// Tries candidates on common streams of chance and drops the worse half after every round, until the budget is spent. The first
 /// candidate is what would be done without a race: it is never dropped, and another is taken only if it is better by more than
 /// `doubt` thousandths of the standard error of the difference. `value(candidate, stream)` is a sample; all candidates of a round
-/// meet the same streams.
+/// meet the same streams. The order of candidates is a preference: with so little to spend that the last two could not be told
+/// apart, the last are not tried, and where not even two can be, none is.
 pub fn race(candidates: usize, doubt: u32, budget: &mut Budget, mut value: impl FnMut(usize, u32) -> i64) -> Raced {
+    let tried = (2..=candidates)
+        .rev()
+        .find(|field| of_the_last(*field, budget.left) >= FEWEST);
     let mut samples: Vec<Vec<i64>> = vec![Vec::new(); candidates];
-    let mut field: Vec<usize> = (0..candidates).collect();
+    let mut field: Vec<usize> = (0..tried.unwrap_or(1)).collect();
     let compare = |samples: &[Vec<i64>], other: usize| {
         let mut pairs = Paired::default();
         let both = samples[other].iter().zip(&samples[0]);
@@ -173,12 +221,10 @@ pub fn race(candidates: usize, doubt: u32, budget: &mut Budget, mut value: impl 
     };
     let mut streams = 0u32;
     'race: while field.len() > 1 {
-        let share = budget.evaluations / field.len() as u32;
-        if share == 0 {
+        let more = in_a_round(field.len(), budget.left);
+        if more == 0 {
             break;
         }
-        // Half of what is left for those who are left: few samples drop nobody.
-        let more = if field.len() == 2 { share } else { share.div_ceil(2) };
         for stream in streams..streams + more {
             for candidate in &field {
                 if !budget.spend() {
@@ -194,7 +240,7 @@ pub fn race(candidates: usize, doubt: u32, budget: &mut Budget, mut value: impl 
         if field.len() == 2 {
             break;
         }
-        field.truncate((1 + field.len() / 2).max(2));
+        field.truncate(go_on(field.len()));
     }
     let mean = |candidate: usize| {
         let of = &samples[candidate];
@@ -202,15 +248,10 @@ pub fn race(candidates: usize, doubt: u32, budget: &mut Budget, mut value: impl 
     };
     let challenger = field.get(1).map(|other| (*other, compare(&samples, *other)));
     match challenger.filter(|(_, pairs)| pairs.exceeds(doubt)) {
-        Some((best, pairs)) => Raced {
-            best,
-            mean: mean(best),
-            gain: pairs.mean(),
-        },
+        Some((best, _)) => Raced { best, mean: mean(best) },
         None => Raced {
             best: 0,
             mean: samples.first().map_or(0, |_| mean(0)),
-            gain: 0,
         },
     }
 }
@@ -223,10 +264,6 @@ mod tests {
     struct Wanted(Vec<u8>);
 
     impl Objective for Wanted {
-        fn pieces(&self) -> usize {
-            self.0.len()
-        }
-
         fn options(&self, _: usize) -> usize {
             5
         }
@@ -240,18 +277,32 @@ mod tests {
     #[test]
     fn climbing_finds_what_two_pieces_gain_together() {
         let mut wanted = Wanted(vec![3, 1, 4, 1, 2, 0, 3]);
-        let plan = |seed| {
+        let climbed = |seed| {
             let mut budget = Budget::new(2000, &Stop::default());
-            climb(
-                &mut Wanted(vec![3, 1, 4, 1, 2, 0, 3]),
-                vec![vec![0; 7]],
-                &mut budget,
-                &mut Rng::new(seed),
-            )
+            let mut objective = Wanted(vec![3, 1, 4, 1, 2, 0, 3]);
+            climb(&mut objective, vec![0; 7], None, &mut budget, &mut Rng::new(seed))
         };
-        assert_eq!(plan(1), (wanted.0.clone(), 8));
-        assert_eq!(plan(1), plan(1));
-        assert_eq!(wanted.value(&plan(2).0), plan(2).1);
+        let one = climbed(1);
+        // One of seven is right as it is given.
+        assert_eq!((&one.plan, one.value, one.gain), (&wanted.0, 8, 7));
+        assert_eq!(one.plan, climbed(1).plan);
+        let other = climbed(2);
+        assert_eq!(wanted.value(&other.plan), other.value);
+    }
+
+    #[test]
+    fn the_better_of_two_plans_is_climbed_from_and_the_first_is_what_it_is_held_against() {
+        let mut budget = Budget::new(2, &Stop::default());
+        let mut objective = Wanted(vec![1; 7]);
+        let climbed = climb(
+            &mut objective,
+            vec![0; 7],
+            Some(vec![1; 7]),
+            &mut budget,
+            &mut Rng::new(1),
+        );
+        assert_eq!((climbed.plan, climbed.value, climbed.gain), (vec![1; 7], 8, 8));
+        assert_eq!(budget.spent(), 2);
     }
 
     #[test]
@@ -262,8 +313,39 @@ mod tests {
             calls += 1;
             -((candidate as i64 - 7).abs()) + i64::from(stream % 2)
         });
-        assert_eq!((raced.best, raced.gain), (7, 7));
+        assert_eq!(raced.best, 7);
         assert!(calls <= 90, "{calls}");
+        assert_eq!(calls, budget.spent());
+    }
+
+    #[test]
+    fn whatever_is_begun_can_be_decided() {
+        for candidates in 1..30 {
+            for given in 0..200 {
+                let mut budget = Budget::new(given, &Stop::default());
+                let mut samples = vec![0; candidates];
+                let raced = race(candidates, 1000, &mut budget, |candidate, _| {
+                    samples[candidate] += 1;
+                    -(candidate as i64)
+                });
+                assert_eq!(raced.best, 0);
+                let spent: u32 = samples.iter().sum();
+                assert!(spent == budget.spent() && spent <= given);
+                // The first, and who was left with it.
+                let decided = samples[0] >= FEWEST && samples[1..].iter().any(|n| *n == samples[0]);
+                assert!(
+                    decided || spent == 0,
+                    "{candidates} candidates, {given} evaluations: {samples:?}"
+                );
+                assert_eq!(decided, candidates > 1 && given >= 2 * FEWEST);
+            }
+        }
+    }
+
+    #[test]
+    fn with_little_to_spend_the_first_few_are_tried() {
+        let mut budget = Budget::new(10, &Stop::default());
+        assert_eq!(race(6, 1000, &mut budget, |candidate, _| candidate as i64).best, 2);
     }
 
     #[test]
@@ -277,14 +359,10 @@ mod tests {
             }
             candidate as i64
         });
-        assert_eq!((calls, raced.best, raced.gain), (8, 1, 1));
-        let (plan, _) = climb(
-            &mut Wanted(vec![1; 7]),
-            vec![vec![0; 7]],
-            &mut Budget::new(1000, &stop),
-            &mut Rng::new(1),
-        );
-        assert_eq!(plan, [0; 7]);
+        assert_eq!((calls, raced.best, raced.mean), (8, 1, 1));
+        let mut budget = Budget::new(1000, &stop);
+        let climbed = climb(&mut Wanted(vec![1; 7]), vec![0; 7], None, &mut budget, &mut Rng::new(1));
+        assert_eq!(climbed.plan, [0; 7]);
     }
 
     #[test]
@@ -308,5 +386,16 @@ mod tests {
         // Variance 8/3 with three degrees of freedom, over four.
         assert_eq!((pairs.mean(), pairs.error()), (4000, 816));
         assert!(pairs.exceeds(4800) && !pairs.exceeds(5000));
+    }
+
+    #[test]
+    fn three_trials_prefer_nothing() {
+        let mut pairs = Paired::default();
+        for _ in 0..3 {
+            pairs.add(1000);
+            assert!(!pairs.exceeds(0));
+        }
+        pairs.add(1000);
+        assert!(pairs.exceeds(0));
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! `cargo bench -p schiltron-lab --bench thinking`
 
-use captain::{Captain, Commanded, Level, Rehearsed, Rng, Rollout};
+use captain::{Captain, Commanded, Rng};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use games::{Shelf, Source, systems};
@@ -59,52 +59,42 @@ fn in_the_third_turn<S: Commanded>(battle: &S) -> Moment<S> {
     }
 }
 
-/// `before` are those that are spent on conducts before the choice; the captain tells of the choice alone.
-fn think<S: Commanded>(bencher: Bencher, battle: &S, before: u32) {
+fn think<S: Commanded>(bencher: Bencher, battle: &S) {
     let Moment {
         p,
         side,
         choices,
         evaluations,
     } = in_the_third_turn(battle);
-    let all = before + evaluations;
     bencher
-        .counter(ItemsCount::new(all))
+        .counter(ItemsCount::new(evaluations))
         .bench_local(|| expert::<S>().choose(battle, &p, side, &choices).into_owned());
-}
-
-fn on_conduct<S: Rehearsed>(_: &S) -> u32 {
-    Level::BEST.evaluations(S::ON_CONDUCT)
-}
-
-fn on_profiles<S: Rollout>(battle: &S) -> u32 {
-    Level::BEST.evaluations(battle.budget()[0])
 }
 
 #[divan::bench(sample_count = 10)]
 fn edward(bencher: Bencher) {
     let read = |source: &Source<'_>| systems::edward::open(source, &Default::default());
     let shelved = Shelf::standard().shelved_with("edward/bannockburn", read).unwrap();
-    think(bencher, &*shelved.battle, 0);
+    think(bencher, &*shelved.battle);
 }
 
 #[divan::bench(sample_count = 10)]
 fn stirling(bencher: Bencher) {
     let read = |source: &Source<'_>| systems::medieval::open(source, &Default::default());
     let shelved = Shelf::standard().shelved_with("medieval/stirling", read).unwrap();
-    think(bencher, &*shelved.battle, on_conduct(&*shelved.battle));
+    think(bencher, &*shelved.battle);
 }
 
 #[divan::bench(sample_count = 10)]
 fn murten(bencher: Bencher) {
     let read = |source: &Source<'_>| systems::elements::open(source, &Default::default());
     let shelved = Shelf::standard().shelved_with("elements/murten", read).unwrap();
-    think(bencher, &*shelved.battle, on_profiles(&*shelved.battle));
+    think(bencher, &*shelved.battle);
 }
 
 #[divan::bench(sample_count = 10)]
 fn mill(bencher: Bencher) {
     let read = |source: &Source<'_>| systems::retinue::open(source, &Default::default());
     let shelved = Shelf::standard().shelved_with("retinue/mill", read).unwrap();
-    think(bencher, &*shelved.battle, on_profiles(&*shelved.battle));
+    think(bencher, &*shelved.battle);
 }

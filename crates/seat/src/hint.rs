@@ -56,7 +56,7 @@ pub(crate) fn of<S: Playable>(
     let name = best.card.name;
     let sentence = match captain.thought() {
         Some(thought) => format!(
-            "The {name} would choose: {what}. It expects {} points for you from here, with the best of {} plans it has weighed.{chance}",
+            "The {name} would choose: {what}. By its own reckoning, strength and chances counted in, it expects {} points for you from here, with the best of {} plans.{chance}",
             points(thought.expects),
             thought.evaluations
         ),

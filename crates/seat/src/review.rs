@@ -2,7 +2,7 @@
 
 use crate::battle::Playable;
 use crate::hint;
-use captain::{Captain, GREEDY, Paired, Rng};
+use captain::{Captain, FEWEST, GREEDY, Paired, Rng};
 use kernel::game::{Action, EntryOf};
 use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct};
 use serde::Serialize;
@@ -140,7 +140,8 @@ pub(crate) fn review<S: Playable>(
             continue;
         }
         let (mut pairs, mut chances) = (Paired::default(), [0; 2]);
-        for stream in 0..study.rehearsals.max(2) {
+        let rehearsals = study.rehearsals.max(FEWEST);
+        for stream in 0..rehearsals {
             let of = |line: &[S::Choice]| rehearse(battle, p, line, study, (*entry as u64, stream));
             let [as_played, instead] = [of(played), of(&line)];
             pairs.add(instead.lead - as_played.lead);
@@ -148,7 +149,7 @@ pub(crate) fn review<S: Playable>(
             chances[1] += instead.chance;
         }
         let chances = chances.map(|sum| sum / i64::from(pairs.count));
-        review.evaluations += 2 * study.rehearsals.max(2);
+        review.evaluations += 2 * rehearsals;
         if pairs.exceeds(SURE) && pairs.mean() >= WORTH {
             let decision = &decisions[at];
             review

@@ -19,7 +19,9 @@ const FIGHTS: i64 = 1500;
 /// Part of all the harm that both can do, in thousandths, from which an army gains by fighting.
 pub(super) const EVEN: i64 = 400;
 /// What a shot needs on two dice more often than not.
-pub(super) const MIDDLING_SHOT: i32 = 5;
+const MIDDLING_SHOT: i32 = 5;
+/// What a charge with lances adds to that of a blow.
+const CHARGED: i32 = 4;
 /// For each hex that what it looks at is nearer to the enemy; where single counters have no facing they look all around, so that for them
 /// this is nearness. Both numbers were found by duels with `marshal`; why they differ so much is not known.
 const fn facing<R: Variant>() -> i64 {
@@ -96,20 +98,10 @@ impl<'a, R: Variant> Judge<'a, R> {
         let mut total = 0;
         for by in members(p.on_map & !p.routed & battle.army(side)) {
             let face = battle.face(p, by);
-            let lance = p.lances & bit(by) != 0;
+            let charges = face.weapon.is_none() && p.lances & bit(by) != 0;
             let harm = |target: UnitId| {
-                let (needs, hit) = match face.weapon {
-                    Some(_) => {
-                        let english_longbow = battle.longbows & bit(by) != 0;
-                        (MIDDLING_SHOT, Hit::Arrows { by, english_longbow })
-                    }
-                    None => {
-                        let base = tables::melee(battle.face(p, target).target, face.attacker);
-                        let run = if lance { 4 } else { 0 };
-                        (i32::from(base.max(0)) + run, Hit::Blow { by, lance })
-                    }
-                };
-                let aim = Aim { by, target, needs, hit };
+                let mut aim = self.middling_aim(p, by, target);
+                aim.needs += if charges { CHARGED } else { 0 };
                 self.loss(p, &aim) * self.worth[usize::from(target)] / 1000
             };
             let harm = members(targets).map(harm).sum::<i64>() / i64::from(targets.count_ones().max(1));
@@ -121,6 +113,24 @@ impl<'a, R: Variant> Judge<'a, R> {
             };
         }
         total
+    }
+
+    /// A shot from somewhere, or a blow from the front.
+    pub fn middling_aim(&self, p: &Position, by: UnitId, target: UnitId) -> Aim {
+        let battle = self.battle;
+        let face = battle.face(p, by);
+        let (needs, hit) = match face.weapon {
+            Some(_) => {
+                let english_longbow = battle.longbows & bit(by) != 0;
+                (MIDDLING_SHOT, Hit::Arrows { by, english_longbow })
+            }
+            None => {
+                let base = tables::melee(battle.face(p, target).target, face.attacker);
+                let lance = p.lances & bit(by) != 0;
+                (i32::from(base.max(0)), Hit::Blow { by, lance })
+            }
+        };
+        Aim { by, target, needs, hit }
     }
 
     pub fn gap(&self, stand: Stand) -> u16 {

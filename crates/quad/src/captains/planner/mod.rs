@@ -13,7 +13,7 @@ use crate::standard::cards::NONE;
 use crate::standard::choice::Choice;
 use crate::standard::position::{Moving, Position, Stage};
 use crate::standard::{Battle, Variant};
-use captain::{Budget, Captain, Level, Levelled, Objective, Rng, Slips, Stop, Thought, climb};
+use captain::{Budget, Captain, Level, Levelled, Rng, Slips, Stop, Thought, climb};
 use judge::Judge;
 use kernel::{Rules, Side};
 use orders::{Order, orders};
@@ -21,6 +21,8 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use turn::Turn;
 
+/// Plans for the battle that the best plays out in a turn.
+const FOR_THE_BATTLE: u32 = 60;
 /// Evaluations of the best for the first plan of a turn, and for those after it.
 const FIRST: u32 = 1500;
 const AGAIN: u32 = 400;
@@ -41,6 +43,8 @@ pub struct Planner {
     plans: u8,
     /// The plan for the battle, made anew every turn.
     told: Vec<Order>,
+    /// Plans weighed for the choice that is being made.
+    spent: u32,
     thought: Option<Thought>,
     stop: Stop,
 }
@@ -55,6 +59,7 @@ impl<R: Fitted> Levelled<Battle<R>> for Planner {
             given: None,
             plans: 0,
             told: Vec::new(),
+            spent: 0,
             thought: None,
             stop: Stop::default(),
         }
@@ -63,6 +68,7 @@ impl<R: Fitted> Levelled<Battle<R>> for Planner {
 
 impl Planner {
     fn think<R: Fitted>(&mut self, battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> Choice {
+        self.thought = None;
         if let Some(next) = self.under_way.pop_front() {
             if choices.contains(&next) {
                 return next;
@@ -76,12 +82,9 @@ impl Planner {
             (Stage::SetupScots | Stage::SetupEnglish, _) => set_up(battle, p, side, choices),
             (Stage::RoutPhasing | Stage::RoutOther, _) => flight(battle, p, side, choices),
             (Stage::Movement, Moving::Nobody) => self.movement(battle, p, side, choices),
-            // A move that went astray is ended; a charge is ridden home.
+            (Stage::Movement, Moving::Unit) => self.march_on(battle, p, side, choices),
             (Stage::Movement, _) => *choices.iter().find(|c| **c == Choice::Done).unwrap_or(&choices[0]),
-            _ if self.level.slips(&SLIPS, &mut self.rng) => {
-                self.thought = None;
-                choices[self.rng.below(choices.len())]
-            }
+            _ if self.level.slips(&SLIPS, &mut self.rng) => choices[self.rng.below(choices.len())],
             _ => {
                 let (choice, expects) = strike(battle, p, side, choices);
                 self.thought = Some(Thought {
@@ -98,12 +101,15 @@ impl Planner {
         if let Some(organise) = choices.iter().find(organise) {
             return *organise;
         }
+        self.spent = 0;
         if self.given != Some((p.turn, side)) {
             self.given = Some((p.turn, side));
             self.plans = 0;
             self.orders.clear();
             let judge = Judge::new(battle, p, side);
-            self.told = orders(&judge, p, self.level, &self.stop, self.rng.seed());
+            let mut budget = Budget::new(self.level.evaluations(FOR_THE_BATTLE), &self.stop);
+            self.told = orders(&judge, p, self.level, &mut budget, self.rng.seed());
+            self.spent = budget.spent();
             self.plan(battle, p, side, FIRST);
         }
         loop {
@@ -121,6 +127,22 @@ impl Planner {
         }
     }
 
+    /// A move that went astray, or that somebody else has begun, goes on to the best of the places that are left.
+    fn march_on<R: Fitted>(&mut self, battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> Choice {
+        let mut judge = Judge::new(battle, p, side);
+        judge.orders.clone_from(&self.told);
+        if self.given != Some((p.turn, side)) {
+            judge.orders = vec![judge.plain_order(p); battle.units.len()];
+        }
+        let (way, expects, places) = places::onward(&judge, p);
+        self.thought = Some(Thought {
+            expects,
+            evaluations: places,
+        });
+        self.under_way = way.into();
+        self.under_way.pop_front().unwrap_or(choices[0])
+    }
+
     fn plan<R: Variant>(&mut self, battle: &Battle<R>, p: &Position, side: Side, most: u32) {
         self.plans += 1;
         let mut rng = Rng::new(self.rng.seed());
@@ -130,14 +152,13 @@ impl Planner {
         let mut budget = Budget::new(self.level.evaluations(most), &self.stop);
         let stay = vec![0; turn.movers.len() + turn.staff.len()];
         let go: Vec<u8> = (0..stay.len()).map(|i| u8::from(i < turn.movers.len())).collect();
-        let standing = turn.value(&stay);
-        let evaluations = budget.evaluations;
-        let (plan, value) = climb(&mut turn, vec![stay, go], &mut budget, &mut rng);
+        let climbed = climb(&mut turn, stay, Some(go), &mut budget, &mut rng);
+        self.spent += budget.spent();
         self.thought = Some(Thought {
-            expects: value - standing,
-            evaluations,
+            expects: climbed.gain,
+            evaluations: self.spent,
         });
-        self.orders = turn.orders(&plan);
+        self.orders = turn.orders(&climbed.plan);
     }
 
     fn next_order<R: Variant>(&mut self, battle: &Battle<R>, p: &Position, side: Side) -> Option<Choice> {
@@ -260,3 +281,6 @@ fn flight<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, choices: &[C
     };
     choices.iter().copied().max_by_key(worth).unwrap_or(choices[0])
 }
+
+#[cfg(all(test, feature = "files"))]
+mod tests;

@@ -2,17 +2,15 @@
 //! without dice: everybody marches by the order of his division, shoots and strikes whom he hurts most, and what is left of a unit
 //! is a fraction. What counts is the chance of winning with the points that come of it.
 
-use super::judge::{EVEN, Judge, MIDDLING_SHOT};
+use super::judge::{EVEN, Judge};
 use crate::captains::chances;
 use crate::captains::fitted::Fitted;
 use crate::standard::cards::{NONE, SCOTS, UnitId};
-use crate::standard::morale::Hit;
-use crate::standard::position::{Position, bit, members};
-use crate::standard::prospect::Aim;
+use crate::standard::position::{Position, members};
 use crate::standard::victory::SCOTS_WIN;
-use crate::standard::{Battle, Variant, tables};
+use crate::standard::{Battle, Variant};
 use board::Hex;
-use captain::{Budget, Level, Objective, Rng, Stop, climb};
+use captain::{Budget, Level, Objective, Rng, climb};
 use kernel::Side;
 
 /// What a division is told.
@@ -42,15 +40,19 @@ impl Order {
     }
 }
 
-/// Plans that are played out.
-const PLANS: u32 = 60;
 /// The plain plan is given up only for one that wins so much more often, in millionths.
 const DOUBT: i64 = 30_000;
 /// How far arrows are taken to carry.
 const BOWSHOT: u16 = 4;
 
 /// The order of every unit. The plainest plan is one order for all.
-pub fn orders<R: Fitted>(judge: &Judge<'_, R>, p: &Position, level: Level, stop: &Stop, seed: u64) -> Vec<Order> {
+pub fn orders<R: Fitted>(
+    judge: &Judge<'_, R>,
+    p: &Position,
+    level: Level,
+    budget: &mut Budget,
+    seed: u64,
+) -> Vec<Order> {
     let plain = judge.plain_order(p);
     let all = vec![plain; judge.battle.units.len()];
     if !level.foresight || judge.battle.is_last_turn(p) {
@@ -58,15 +60,13 @@ pub fn orders<R: Fitted>(judge: &Judge<'_, R>, p: &Position, level: Level, stop:
     }
     let mut course = Course::new(judge, p);
     let plain = course.plain(plain);
-    let usual = course.value(&plain);
-    let mut budget = Budget::new(level.evaluations(PLANS), stop);
-    let (plan, chance) = climb(&mut course, vec![plain.clone()], &mut budget, &mut Rng::new(seed));
-    if chance - usual < DOUBT {
+    let climbed = climb(&mut course, plain, None, budget, &mut Rng::new(seed));
+    if climbed.gain < DOUBT {
         return all;
     }
     let of = |unit: usize| match course.division[unit] {
         NONE => all[unit],
-        division => Order::ALL[usize::from(plan[usize::from(division)])],
+        division => Order::ALL[usize::from(climbed.plan[usize::from(division)])],
     };
     (0..all.len()).map(of).collect()
 }
@@ -253,29 +253,16 @@ impl<'a, R: Variant> Course<'a, R> {
 
 /// What a shot or blow must be expected to destroy: arrows where most fall, blows from the front.
 fn hurt<R: Variant>(judge: &Judge<'_, R>, p: &Position, by: UnitId, target: UnitId) -> i64 {
-    let battle = judge.battle;
-    let face = battle.face(p, by);
-    let lance = p.lances & bit(by) != 0;
-    let (needs, hit) = match face.weapon {
-        Some(_) => {
-            let english_longbow = battle.longbows & bit(by) != 0;
-            (MIDDLING_SHOT, Hit::Arrows { by, english_longbow })
-        }
-        None => {
-            let base = tables::melee(battle.face(p, target).target, face.attacker);
-            (i32::from(base.max(0)), Hit::Blow { by, lance })
-        }
-    };
-    let loss = judge.loss(p, &Aim { by, target, needs, hit });
+    let loss = judge.loss(p, &judge.middling_aim(p, by, target));
     // They must come into order first.
-    if face.disorganised() { loss / 2 } else { loss }
+    if judge.battle.face(p, by).disorganised() {
+        loss / 2
+    } else {
+        loss
+    }
 }
 
 impl<R: Fitted> Objective for Course<'_, R> {
-    fn pieces(&self) -> usize {
-        self.divisions
-    }
-
     fn options(&self, _: usize) -> usize {
         Order::ALL.len()
     }
@@ -318,6 +305,7 @@ mod tests {
     use crate::edward;
     use crate::standard::cards::ENGLISH;
     use board::HexMap;
+    use captain::Stop;
     use kernel::Rules;
 
     fn battle() -> edward::Battle {
@@ -347,7 +335,10 @@ mod tests {
     fn a_division_is_told_one_thing_and_the_same_again() {
         let (battle, p) = (battle(), battle().start());
         for side in [SCOTS, ENGLISH] {
-            let told = || orders(&Judge::new(&battle, &p, side), &p, Level::BEST, &Stop::default(), 7);
+            let told = || {
+                let mut budget = Budget::new(60, &Stop::default());
+                orders(&Judge::new(&battle, &p, side), &p, Level::BEST, &mut budget, 7)
+            };
             let of_all = told();
             assert_eq!(of_all, told());
             for division in &battle.divisions {

@@ -69,10 +69,16 @@ pub(super) fn reach<R: Variant>(
             strikes: R::strikes(battle, p, unit),
         }
     };
-    let mut nodes = vec![node(p, 0, None, true)];
+    // Who is on the move already may perhaps not end it here.
+    let is_moving = p.active.kind == Moving::Unit;
+    let may_end = !is_moving || battle.check(p, side, &Choice::Done).is_ok();
+    let mut nodes = vec![node(p, 0, None, may_end)];
     let mut list = Vec::new();
-    let mut here = after(battle, p, side, &Choice::Move(unit));
-    nodes.push(node(&here, 0, Some(Choice::Move(unit)), false));
+    let mut here = p.clone();
+    if !is_moving {
+        here = after(battle, p, side, &Choice::Move(unit));
+        nodes.push(node(&here, 0, Some(Choice::Move(unit)), false));
+    }
     loop {
         list.clear();
         battle.choices(&here, side, &mut list);
@@ -170,9 +176,7 @@ pub(super) fn places<R: Variant>(judge: &Judge<'_, R>, p: &Position, unit: UnitI
         }
     };
     keep(2, &|r| (r.blow > 0).then_some(r.blow - r.suffered / 2));
-    keep(2, &|r| {
-        Some(r.blow.max(r.shot) - r.suffered / 2 - r.shot_at / 2 + r.stand)
-    });
+    keep(2, &|r| Some(r.all_in_all()));
     keep(2, &|r| (r.shot > 0).then_some(r.shot - r.suffered));
     keep(2, &|r| (r.suffered == 0).then_some(r.stand - r.shot_at / 2));
     keep(1, &|r| (r.blow > 0).then_some(r.blow));
@@ -193,6 +197,29 @@ pub(super) fn places<R: Variant>(judge: &Judge<'_, R>, p: &Position, unit: UnitI
         .collect()
 }
 
+/// The way of the unit that is on the move to the best place that is left for it, what that is better by than to end here, and how many
+/// there are.
+pub(super) fn onward<R: Variant>(judge: &Judge<'_, R>, p: &Position) -> (Vec<Choice>, i64, u32) {
+    let Judge { battle, side, .. } = *judge;
+    let unit = p.active.unit;
+    let nodes = reach(battle, p, side, unit, true);
+    let mut scratch = p.clone();
+    let mut worth = |node: &Node| {
+        judge.lift(&mut scratch, unit);
+        judge.put(&mut scratch, unit, node.stand, node.facing, node.face, node.charge);
+        judge.rate(&scratch, unit).all_in_all()
+    };
+    let ends = nodes.iter().enumerate().filter(|(_, node)| node.ends);
+    let rated: Vec<(i64, usize)> = ends.map(|(at, node)| (worth(node), at)).collect();
+    let best = rated.iter().max_by_key(|(worth, at)| (*worth, std::cmp::Reverse(*at)));
+    let here = rated.first().filter(|(_, at)| *at == 0).map_or(0, |(worth, _)| *worth);
+    match best {
+        Some((_, 0)) => (vec![Choice::Done], 0, rated.len() as u32),
+        Some((worth, at)) => (way(&nodes, *at), worth - here, rated.len() as u32),
+        None => (Vec::new(), 0, 0),
+    }
+}
+
 /// What a pose promises by itself, as everybody else stands now, in thousandths of a point.
 pub struct Rating {
     pub blow: i64,
@@ -201,6 +228,13 @@ pub struct Rating {
     pub shot_at: i64,
     pub stand: i64,
     pub gap: u16,
+}
+
+impl Rating {
+    /// What it deals out against what it takes.
+    fn all_in_all(&self) -> i64 {
+        self.blow.max(self.shot) - self.suffered / 2 - self.shot_at / 2 + self.stand
+    }
 }
 
 fn standing<R: Variant>(battle: &Battle<R>, p: &Position, unit: UnitId) -> Node {

@@ -282,10 +282,6 @@ impl<'a, R: Variant> Turn<'a, R> {
 }
 
 impl<R: Variant> Objective for Turn<'_, R> {
-    fn pieces(&self) -> usize {
-        self.movers.len() + self.staff.len()
-    }
-
     fn options(&self, piece: usize) -> usize {
         match self.movers.get(piece) {
             Some((_, places)) => places.len(),
