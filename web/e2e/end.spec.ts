@@ -1,4 +1,5 @@
 import { keepsake } from './keepsake';
+import { lookAside, recentInSight } from './looking';
 import type { Page } from '@playwright/test';
 import type { Opened } from '../src/api/types';
 import { begun, endPhase, expect, fastPlay, listen, noViolations, opened, own, prompt, short, test } from './table';
@@ -72,13 +73,22 @@ test('the end: who won and why, how the points went, losses, luck, a picture and
   await friend.getByRole('button', { name: 'One step back' }).click();
   await expect(at).toContainText(`${Number(many) - 1} of ${many}`);
 
+  const back = page.getByRole('button', { name: 'Back to the game' });
   await ending
     .getByRole('button', { name: /: (Scots|English) \+\d+$/ })
     .first()
     .click();
   await expect(page.locator('.game')).toHaveClass(/replaying/);
-  await page.getByRole('button', { name: 'Back to the game' }).click();
+  await back.click();
   await expect(ending).toBeVisible();
+  // A roll that is named leads to whom it was about, however closely one has looked elsewhere.
+  for (const roll of await ending.locator('p > button.name').all()) {
+    await lookAside(page);
+    await roll.click();
+    await expect(page.locator('.game')).toHaveClass(/replaying/);
+    await expect.poll(() => recentInSight(page)).toBeGreaterThan(0);
+    await back.click();
+  }
   await expect(endPhase(page)).toHaveCount(0);
 });
 

@@ -1,5 +1,6 @@
 // Whoever plays for the first time: what is done in a phase is said where it stands, and a phone is enough.
 import type { Page } from '@playwright/test';
+import { shaded } from './looking';
 import { openMadeUp } from './made-up';
 import { tableBattle } from './scenes';
 import {
@@ -99,25 +100,6 @@ const inSight = (page: Page, css: string) =>
       if (document.elementFromPoint(at.x, at.y)?.closest('.world, .board > canvas')) return at;
     }
     return undefined;
-  });
-
-/** The middle of the first hex that is shaded. */
-const shaded = (page: Page) =>
-  page.evaluate(() => {
-    const all = document.querySelector<SVGPathElement>('path.reach');
-    const numbers =
-      all
-        ?.getAttribute('d')
-        ?.split(/z/i)[0]
-        ?.match(/-?[\d.]+/g)
-        ?.map(Number) ?? [];
-    if (numbers.length < 6) return undefined;
-    const mean = (from: number) => {
-      const list = numbers.filter((_, i) => i % 2 === from);
-      return list.reduce((sum, n) => sum + n, 0) / list.length;
-    };
-    const { x, y } = new DOMPoint(mean(0), mean(1)).matrixTransform(all!.getScreenCTM()!);
-    return { x, y };
   });
 
 test('a first turn is played by what the page says, and nothing else is needed', async ({ page, server }, info) => {

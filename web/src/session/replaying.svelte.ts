@@ -15,9 +15,11 @@ export class Replaying {
     readonly failed: (error: unknown) => void,
   ) {}
 
-  start(entries: number, at: number, shown: Scene | undefined): void {
+  /** Until it is shown. */
+  start(entries: number, at: number, shown: Scene | undefined): Promise<void> {
     this.scene = shown;
-    this.seek(replay.seek(replay.open(entries), at));
+    this.cursor = replay.seek(replay.open(entries), at);
+    return this.#show(this.cursor.at);
   }
 
   seek(cursor: replay.Cursor): void {

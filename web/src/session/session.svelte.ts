@@ -22,6 +22,7 @@ import { Hinting } from './hinting.svelte';
 import { Holders } from './holders.svelte';
 import { Laying } from './laying.svelte';
 import { LuckBook } from './luck.svelte';
+import { mentions, namer } from './mentions';
 import { musterOf } from './muster';
 import { StandingOrders } from './orders.svelte';
 import { type Sorted, answersOf, sort } from './play';
@@ -320,16 +321,25 @@ export class Session {
     if (lesson) this.teacher = new Teacher(this, lesson, underway);
   }
 
-  startReplay(at?: number): void {
+  startReplay(at?: number): Promise<void> {
     const entries = this.state?.entries ?? 0;
     this.hand.select(undefined);
     this.unfolding.stop();
-    this.replay.start(entries, at ?? entries, this.state?.scene);
+    return this.replay.start(entries, at ?? entries, this.state?.scene);
+  }
+
+  /** Looks back at a moment: where those stood whom its words name. */
+  async lookBack(at: number, words: string): Promise<Place[]> {
+    const named = mentions(words, namer(this.pieces)).flatMap(({ id }) => id ?? []);
+    await this.startReplay(at);
+    if (this.replay.cursor?.at !== at) return [];
+    this.recent = new Set(named);
+    return named.flatMap((id) => this.byId.get(id)?.at ?? []);
   }
 
   /** Plays a stretch of the story again, and comes back. */
   watchAgain(from: number): void {
-    this.startReplay(from);
+    void this.startReplay(from);
     this.replay.comeBack();
   }
 
@@ -341,7 +351,7 @@ export class Session {
 
   toggleReplay(): void {
     if (this.replay.cursor) this.stopReplay();
-    else this.startReplay();
+    else void this.startReplay();
   }
 
   async branch(at: number): Promise<{ game: string; token: string } | undefined> {
