@@ -8,6 +8,7 @@ import {
   endPhase,
   expect,
   hexOf,
+  kind,
   middle,
   newGame,
   noViolations,
@@ -180,6 +181,28 @@ test('on a phone a battle begins among one’s own, whatever a captain has done 
         .poll(async () => (await inSight(page)).own[side], { message: `${scenario}, ${side}` })
         .toBeGreaterThan(3);
     }
+});
+
+test('on a phone a phase begins with a unit in sight that can act, and not with a leader only', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize(PHONE);
+  await begun(page, server, 'medieval/stirling', { kind: 'captain', name: 'random' });
+  // Horse moves first, and stands apart from the foot that the set-up began with.
+  await kind(page, 'ready').click();
+  await expect(page.locator('.phase')).toContainText('cavalry movement');
+  await expect(kind(page, 'end')).toBeVisible();
+  await steady(page);
+  const seen = () =>
+    page.locator('.piece.able:not(.leader)').evaluateAll((all) => {
+      const room = document.querySelector('.board')!.getBoundingClientRect();
+      return all.filter((e) => {
+        const box = e.getBoundingClientRect();
+        return box.left > room.left && box.right < room.right && box.top > room.top && box.bottom < room.bottom;
+      }).length;
+    });
+  await expect.poll(seen).toBeGreaterThan(0);
 });
 
 test('on a table no leader stands on the numbers of a unit, and the hint is of a table', async ({

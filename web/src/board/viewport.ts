@@ -147,11 +147,10 @@ export class Viewport {
     this.zoomAt({ x: this.size.width / 2, y: this.size.height / 2 }, factor);
   }
 
-  /** Moves just as far as needed to show a point. */
+  /** Moves just as far as needed to show a point, and at once: in a map that is dragged nobody would be seen on his way. */
   reveal(point: Point, room?: number, right?: number): void {
-    const used = this.#used;
-    this.look(reveal(this.camera, point, this.sheet(), this.size, room, right));
-    this.#used = used;
+    const next = reveal(this.camera, point, this.sheet(), this.size, room, right);
+    if (next !== this.camera) this.look(next, false);
   }
 
   whole(): void {
