@@ -23,11 +23,25 @@ async function inSight(page: Page, id: string): Promise<void> {
 
 const guide = (page: Page) => page.getByTestId('guide');
 
+/** Whose counters have been on their way as somebody's who flees, from the next page on. */
+async function runners(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const ran: string[] = [];
+    Object.assign(window, { ran });
+    document.addEventListener('transitionrun', ({ target, propertyName }) => {
+      const flees = target instanceof SVGElement && propertyName === 'transform' && target.matches('.piece.fleeing');
+      if (flees) ran.push(target.dataset['piece']!);
+    });
+  });
+  return () => page.evaluate(() => (window as unknown as { ran: string[] }).ran);
+}
+
 for (const scenario of ['edward/bannockburn', 'quad/robert']) {
   test(`the only one who has to run begins it by himself: ${scenario}`, async ({ page, server }, info) => {
     test.setTimeout(150_000);
     const found = await come(page, server.url, scenario, { only: 'owed' });
     const id = found.offers[0]!.piece!;
+    const ran = await runners(page);
     await open(page, server.url, found);
     // Nothing has been pressed. He is in hand and asked where to, or has run already where there was one way only.
     const asked = page.locator(`.piece.selected[data-piece="${id}"]`);
@@ -58,6 +72,7 @@ for (const scenario of ['edward/bannockburn', 'quad/robert']) {
       }
       expect(await hexOf(page, id)).not.toBe(from);
     }).toPass();
+    await expect.poll(ran).toContain(id);
   });
 }
 
@@ -100,9 +115,9 @@ test('who retreats first is asked, and whither each of them could go is drawn', 
 test('one who may pursue is in sight, and is asked whether he does', async ({ page, server }, info) => {
   test.setTimeout(150_000);
   const how = { rash: true, captain: 'random' };
-  const found = await come(page, server.url, 'medieval/prelude', { some: ['pursue'], about: 'one' }, how);
+  const found = await come(page, server.url, 'medieval/prelude', { each: ['pursue', 'stop'], about: 'one' }, how);
   await open(page, server.url, found);
-  await expect(prompt(page)).toContainText('pursue?');
+  await expect(prompt(page)).toContainText(/does .+ pursue\?/);
   // How it is said that he does, and that he does not.
   await expect(guide(page)).toContainText(/Follow .+: click the red edge\. Otherwise: Stay\./);
   await expect(guide(page)).not.toContainText('to attack');

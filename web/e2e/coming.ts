@@ -6,6 +6,8 @@ export interface Wanted {
   /** All that is on offer is of these kinds, or at least one of it (`some`). */
   kinds?: readonly string[];
   some?: readonly string[];
+  /** Something is on offer of each of these kinds. */
+  each?: readonly string[];
   /** There is one thing to do, and it has this role. */
   only?: string;
   /** So many pieces are asked about: one, or several. */
@@ -59,11 +61,18 @@ function once(
       const here = { kind: 'here' };
       const other = { kind: 'captain', name: captain };
       const open = async () => {
-        const opened = await fetch('/api/games', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ scenario: battle, seats: side ? [other, here] : [here, other] }),
-        });
+        const begin = () =>
+          fetch('/api/games', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ scenario: battle, seats: side ? [other, here] : [here, other] }),
+          });
+        let opened = await begin();
+        // So many games have been begun one after the other that the next has to wait.
+        while (opened.status === 429) {
+          await new Promise((later) => setTimeout(later, 1000));
+          opened = await begin();
+        }
         const { game, seats, watch } = (await opened.json()) as { game: string; seats: string[]; watch: string };
         return { game, token: seats[side]!, watch };
       };
@@ -92,12 +101,13 @@ function once(
       };
       const isThere = (offers: readonly Offer[], player: string) => {
         if (!sought) return false;
-        const { kinds, some, only, about, told } = sought;
+        const { kinds, some, each, only, about, told } = sought;
         if (told && !(player === own && told.every((role) => since.has(role)))) return false;
         const asked = new Set(offers.flatMap((o) => o.piece ?? [])).size;
         if (about && (about === 'one') !== (asked === 1)) return false;
         if (kinds && !offers.every((o) => kinds.includes(o.kind))) return false;
         if (some && !offers.some((o) => some.includes(o.kind))) return false;
+        if (each && !each.every((kind) => offers.some((o) => o.kind === kind))) return false;
         return !only || (offers.length === 1 && offers[0]!.role === only);
       };
       const pick = (offers: readonly Offer[]): Offer => {
