@@ -1,6 +1,7 @@
 // How battles end, what waits to be rolled for, what goes by itself, and what the ground and the signs mean: in every game.
 import type { Odds, Offer, PieceView, Place, Telling } from '../src/api/types';
 import { keepsake } from './keepsake';
+import { lookClosely, recentInSight } from './looking';
 import { openMadeUp } from './made-up';
 import { musterBattle, tableBattle } from './scenes';
 import {
@@ -11,6 +12,7 @@ import {
   expect,
   fastPlay,
   hexOf,
+  hexesOf,
   hexPoint,
   hexesFrom,
   middle,
@@ -18,6 +20,7 @@ import {
   noViolations,
   opened,
   pressIf,
+  sceneOf,
   short,
   test,
   witness,
@@ -215,11 +218,15 @@ for (const [scenario, ground] of [
     expect(new Set(pictures).size).toBe(told.length);
     await page.screenshot({ path: info.outputPath('key.png') });
     await noViolations(page, 'the key', 'dialog');
-    await page.getByRole('dialog').getByRole('button', { name: 'Search the rules' }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^The ground/ })
-      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Search the rules' }).click();
+    // It is searched as well.
+    const searched = ground[1];
+    await dialog.getByLabel('Search').fill(searched.toLowerCase());
+    const found = dialog.locator('.reader-word').filter({ has: page.getByText(searched, { exact: true }) });
+    await expect(found.first()).toContainText(/: .*\w{3,} \w+/);
+    await dialog.getByLabel('Search').fill('');
+    await dialog.getByRole('button', { name: /^The ground/ }).click();
     await expect(key).toBeVisible();
   });
 }
@@ -378,6 +385,39 @@ test('the account tells losses, routs, charges, hits and points, and nothing of 
   await expect(page.locator('.piece.recent')).toHaveAttribute('data-piece', 'Hereford');
 });
 
+test('a line about some who fell far apart leads to where one of them did, and not in between', async ({
+  page,
+  server,
+}) => {
+  const game = musterBattle();
+  const { ground } = game.board;
+  if (ground.kind !== 'hexes') throw new Error('it is a map of hexes');
+  // So wide that not both of them find room.
+  await page.setViewportSize({ width: 1000, height: 600 });
+  const [columns, rows] = [60, 40];
+  const two = (n: number) => String(n).padStart(2, '0');
+  const hexes = Array.from({ length: columns * rows }, (_, i) => {
+    const [column, row] = [1 + (i % columns), 1 + Math.floor(i / columns)];
+    return { ...ground.hexes[0]!, id: two(column) + two(row), column, row };
+  });
+  game.board.ground = { ...ground, columns, rows, hexes };
+  const far: Record<string, string> = { Ross: '0202', Angus: '5938' };
+  game.pieces = game.pieces.map((p) => (far[p.id] ? { ...p, at: { hexes: [far[p.id]!], facing: 'N' } } : p));
+  game.past = { pieces: game.pieces, score: [0, 0] };
+  const gone = ({ at: _, ...p }: PieceView): PieceView => ({ ...p, gone: 'eliminated' });
+  game.pieces = game.pieces.map((p) => (far[p.id] ? gone(p) : p));
+  game.story = [
+    { side: 'one', choice: 'end', dice: [], events: [] },
+    { side: 'two', choice: 'end', dice: [], events: [] },
+  ];
+  await openMadeUp(page, server.url, game);
+  await lookClosely(page, 'Hereford');
+  expect(await recentInSight(page)).toBe(0);
+  await page.getByTestId('account').getByRole('button', { name: 'Scots eliminated: Ross, Angus' }).click();
+  await expect(page.locator('.account-mark')).toHaveCount(2);
+  await expect.poll(() => recentInSight(page)).toBe(1);
+});
+
 for (const [scenario, rule] of [
   ['edward/bannockburn', /^E-\d+$/],
   ['quad/robert', /^Q-\d+$/],
@@ -435,6 +475,26 @@ test('kinds and signs on a card explain themselves', async ({ page, server }) =>
   await badges.first().getByRole('button').click();
   await expect(card.locator('.explained')).toContainText(/^Command/);
 });
+
+for (const [scenario, sign] of [
+  ['edward/bannockburn', 'Lance'],
+  ['quad/robert', 'Lance'],
+  ['medieval/prelude', 'Shiltron'],
+] as const) {
+  test(`a sign on a card explains itself: ${scenario}`, async ({ page, server }) => {
+    await begun(page, server, scenario, { kind: 'here' });
+    const { pieces } = await sceneOf(page);
+    const signed = pieces.filter((p) => p.at && p.badges.some(({ text }) => text.includes(sign)));
+    await page.keyboard.press('0');
+    await clickHex(page, (await hexesOf(page, signed[0]!.id))[0]!);
+    const card = page.locator('.piece-card');
+    await card
+      .locator('.badges')
+      .getByRole('button', { name: new RegExp(sign) })
+      .click();
+    await expect(card.locator('.explained')).toContainText(/\w{3,}.*\w{3,}/);
+  });
+}
 
 for (const scenario of ['quad/robert', 'medieval/stirling', 'elements/bannockburn']) {
   test(`a word on a card explains itself: ${scenario}`, async ({ page, server }) => {

@@ -1,5 +1,6 @@
 // What can be taken back, and what is said and asked at the end of a phase.
 import type { Offer } from '../src/api/types';
+import { goOn } from './looking';
 import { openMadeUp } from './made-up';
 import { musterBattle } from './scenes';
 import {
@@ -18,6 +19,7 @@ import {
   setUp,
   test,
   until,
+  witness,
 } from './table';
 
 const MORAY = 'sco-schiltrom-moray';
@@ -81,6 +83,20 @@ test('what is passed over is said with its reason', async ({ page, server }, inf
   await expect(prompt(page)).toContainText('Scots: move units');
   await expect(said).toHaveCount(0);
 });
+
+for (const scenario of ['quad/robert', 'medieval/stirling', 'elements/bannockburn']) {
+  test(`what is passed over in a real battle is said with its reason: ${scenario}`, async ({ page, server }) => {
+    const whispers = await witness(page, '.whisper');
+    await begun(page, server, scenario, { kind: 'captain', name: 'random' });
+    await page.locator('.pace select').selectOption({ label: 'at once' });
+    await until(
+      async () => (await whispers()).some(({ text }) => /Passed over, for nobody could act: \w/.test(text)),
+      () => goOn(page),
+    );
+    // And it is kept where all that has happened is told.
+    await expect(page.getByRole('log').locator('h3').filter({ hasText: ': nobody can act' }).first()).toBeAttached();
+  });
+}
 
 test('whoever names attacks and begins anew has moved all the same', async ({ page, server }) => {
   // Somebody to strike at from the beginning.

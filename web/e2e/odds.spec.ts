@@ -1,0 +1,51 @@
+// The odds of blows in real battles: the useful chance beside the target, below it every outcome, the best first, in percents that come
+// to a hundred.
+import { type How, come } from './coming';
+import { expect, noViolations, prompt, shownPercents, test } from './table';
+
+for (const [scenario, kind, how, useful] of [
+  ['edward/bannockburn', 'attack', { rash: true, captain: 'random' }, /^(rout|eliminated)/],
+  ['quad/robert', 'attack', { rash: true, captain: 'random' }, /^(rout|eliminated)/],
+  ['elements/bannockburn', 'shoot', { side: 1 }, /^(1 casualty|casualties) /],
+] as [string, string, How, RegExp][]) {
+  test(`the useful chance stands beside its target, the best outcome first: ${scenario}`, async ({
+    page,
+    server,
+  }, info) => {
+    test.setTimeout(120_000);
+    const found = await come(page, server.url, scenario, { some: [kind] }, how);
+    const blow = found.offers.find((o) => o.kind === kind && o.target && o.piece)!;
+    await page.goto(`${server.url}/g/${found.game}#${found.token}`);
+    await expect(prompt(page)).not.toBeEmpty();
+    const name = (await page.locator(`[data-piece="${blow.piece}"]`).getAttribute('aria-label'))!.split(',')[0]!;
+    const inHand = page.locator('.piece-card h2').filter({ hasText: name });
+    // Whoever alone can do something is in hand already.
+    if (!(await inHand.isVisible())) {
+      const list = page.locator('.able-list');
+      if (!(await list.evaluate((e) => (e as HTMLDetailsElement).open))) await list.locator('summary').click();
+      await list.getByRole('button', { name, exact: true }).first().click();
+    }
+    const row = page
+      .locator('.target-row')
+      .filter({ has: page.locator('.chance') })
+      .first();
+    const told = await row.locator('.chance').innerText();
+    expect(told).toMatch(useful);
+    await row.getByRole('button', { name: /^Odds of/ }).click();
+    const odds = row.locator('.odds');
+    expect(await shownPercents(odds)).toBe(10_000);
+    const outcomes = await odds.locator('tr:not(.part)').evaluateAll((rows) =>
+      rows.map((tr) => ({
+        words: tr.querySelector('th')!.textContent!.trim(),
+        percent: parseFloat(tr.querySelector('td.num')!.textContent!),
+      })),
+    );
+    // What is worth having comes first, and is what the headline adds up.
+    const idle = outcomes.findIndex(({ words }) => /^(miss|no effect|0 |none)/.test(words));
+    const sum = outcomes.slice(0, idle).reduce((all, { percent }) => all + percent, 0);
+    expect(idle).toBeGreaterThan(0);
+    expect(Math.abs(sum - parseFloat(/[\d.]+(?= %)/.exec(told)![0]))).toBeLessThanOrEqual(1);
+    await page.screenshot({ path: info.outputPath('odds.png') });
+    await noViolations(page, 'odds', '.target-row');
+  });
+}
