@@ -2,7 +2,7 @@
 // yet, such as a table in inches.
 import { type Page, expect } from '@playwright/test';
 import type { Request } from '../src/api/live';
-import type { BoardView, Offer, PieceView, Scene, Side, State, StoryEntry } from '../src/api/types';
+import type { BoardView, Offer, Phase, PieceView, Scene, Side, State, StoryEntry } from '../src/api/types';
 
 export interface MadeUp {
   board: BoardView;
@@ -12,6 +12,8 @@ export interface MadeUp {
   story?: StoryEntry[];
   /** Whatever else is to be different in the scene. */
   scene?: Partial<Scene>;
+  /** The order of play, if it has one. */
+  sequence?: Phase[];
   /** How it stood when the other side's last turn began, for who looks back. */
   past?: Pick<Scene, 'pieces' | 'score'>;
   /** Own choices that are committed already. */
@@ -68,7 +70,7 @@ export async function openMadeUp(page: Page, url: string, game: MadeUp): Promise
       if (acts) ws.send(JSON.stringify(state()));
     });
   });
-  const book = { rules: [], rulings: [], tables: [], sequence: [], terms: [] };
+  const book = { rules: [], rulings: [], tables: [], sequence: game.sequence ?? [], terms: [] };
   await page.route(/\/api\/rules\//, (route) => route.fulfill({ json: book }));
   await page.route(/\/api\/games\/made-up/, (route) => {
     const { pathname } = new URL(route.request().url());

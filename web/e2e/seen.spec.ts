@@ -253,6 +253,63 @@ test('whoever has to go on has the places in sight where he can', async ({ page,
   await expect.poll(() => inSight(page, 'Ross')).toBe(true);
 });
 
+for (const [who, stays] of [
+  ['may', true],
+  ['must', false],
+] as const)
+  test(`who ${who} pursue has those in sight whom he may follow, and is told how`, async ({ page, server }) => {
+    const game = musterBattle();
+    const places: Record<string, string> = { Ross: '0404', Hereford: '0304', Gloucester: '0403', Angus: '0908' };
+    game.pieces = game.pieces.map((p) => (places[p.id] ? { ...p, at: { hexes: [places[p.id]!], facing: 'N' } } : p));
+    game.sequence = [{ name: 'Move', words: 'who has won may follow.', phases: ['movement'] }];
+    // Somebody in sight can act: the map is not framed anew for the question.
+    const rally = { choice: 'rally', kind: 'rally', role: 'act' as const, label: 'Rally', piece: 'Angus', rolls: true };
+    game.offers = [rally, ...game.offers.filter((o) => o.role === 'finish')];
+    const sent: string[] = [];
+    const ask = { kind: 'pursue', role: 'act' as const, piece: 'Ross', rolls: false };
+    game.answer = (request, now) => {
+      if (request.do === 'choose') {
+        sent.push(request.choice);
+        now.offers = [
+          ...['Hereford', 'Gloucester'].map((target) => ({
+            ...ask,
+            choice: `follow ${target}`,
+            label: `Follow ${target}`,
+            target,
+            to: { hexes: ['0303'] },
+          })),
+          ...(stays ? [{ ...ask, choice: 'stay', kind: 'stop', role: 'finish' as const, label: 'Stay' }] : []),
+        ];
+      }
+      return request.do === 'odds' ? null : [];
+    };
+    await openMadeUp(page, server.url, game);
+    // The reader looks closely at somebody else.
+    const angus = await middle(page, 'Angus');
+    await page.mouse.move(angus.x, angus.y);
+    for (let i = 0; i < 8; i++) await page.mouse.wheel(0, -240);
+    await steady(page);
+    await page.getByRole('button', { name: 'End this phase' }).click();
+    for (const id of ['Ross', 'Hereford', 'Gloucester'])
+      await expect
+        .poll(async () => {
+          const [box, map] = [await piece(page, id).boundingBox(), await page.getByTestId('board').boundingBox()];
+          const isIn = (from: number, size: number, low: number, room: number) =>
+            from >= low && from + size <= low + room;
+          return isIn(box!.x, box!.width, map!.x, map!.width) && isIn(box!.y, box!.height, map!.y, map!.height);
+        }, id)
+        .toBe(true);
+    const told = page.getByTestId('guide');
+    await expect(told).toContainText('Follow Hereford or Follow Gloucester: click one of the red edges.');
+    if (stays) await expect(told).toContainText('Otherwise: Stay.');
+    else await expect(told).not.toContainText('Otherwise');
+    await expect(page.getByRole('button', { name: 'Stay', exact: true })).toHaveCount(stays ? 1 : 0);
+    // And it is done so.
+    const foe = await middle(page, 'Hereford');
+    await page.mouse.click(foe.x, foe.y);
+    await expect.poll(() => sent).toEqual(['end', 'follow Hereford']);
+  });
+
 test('nothing shakes, falls or runs for whoever does not want motion', async ({ page, server }) => {
   await openMadeUp(page, server.url, musterBattle());
   // While the map is moved nobody's way is drawn out.

@@ -46,9 +46,15 @@ export class Viewport {
 
   /**
    * `first` frames what is worth seeing; `kept` is what stays in sight when the view changes its size, and is asked while the view
-   * still has the old one.
+   * still has the old one; `then` may bring in more when it has the new one.
    */
-  attach(view: HTMLElement, world: HTMLElement, first: () => void, kept: () => Point | undefined): () => void {
+  attach(
+    view: HTMLElement,
+    world: HTMLElement,
+    first: () => void,
+    kept: () => Point | undefined,
+    then: () => void,
+  ): () => void {
     this.#view = view;
     this.#world = world;
     let framedAt = 0;
@@ -64,6 +70,7 @@ export class Viewport {
       } else {
         const held = hold(this.camera, this.sheet(), this.size);
         this.look(point ? reveal(held, point, this.sheet(), this.size) : held, false);
+        then();
       }
     });
     watch.observe(view);
