@@ -146,7 +146,7 @@ test('a unit on a table that may pursue is seen whole, and its guide says what i
   test.setTimeout(150_000);
   // Not all of the table has room.
   await page.setViewportSize({ width: 1280, height: 720 });
-  const found = await come(page, server.url, 'elements/bannockburn', { some: ['pursue'] });
+  const found = await come(page, server.url, 'elements/bannockburn', { some: ['pursue'] }, { rash: true });
   await open(page, server.url, found);
   await expect(prompt(page)).toContainText('pursue with');
   await expect(guide(page)).toContainText('who follows up');

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { shaded } from './looking';
 import { openMadeUp } from './made-up';
-import { tableBattle } from './scenes';
+import { musterBattle, tableBattle } from './scenes';
 import {
   begun,
   endPhase,
@@ -281,6 +281,50 @@ test.describe('on a phone', () => {
     const answers = page.getByRole('group', { name: 'Actions of Keith' }).getByRole('button');
     await expect(answers).toHaveText(['Pursue', 'Try to stay']);
     for (const one of await answers.all()) await expect(one).toBeInViewport();
+  });
+
+  test('above an open sheet the chances of an attack find room, the useful one first', async ({ page, server }) => {
+    const game = musterBattle();
+    const answer = game.answer;
+    // What is told of the phase takes its room above the map.
+    const words = 'foot with an enemy in its zone of control must attack, and whoever has won may follow.';
+    game.sequence = [{ name: 'Foot attacks', words, phases: ['movement'] }];
+    const outcomes = ['defender retreats', 'both lose', 'no effect', 'attacker loses', 'attacker retreats'];
+    game.answer = (request, now) =>
+      request.do === 'odds'
+        ? {
+            choice: request.choice,
+            reckoning: {
+              of: 'ratio',
+              base: 1,
+              cite: 'M-69',
+              modifiers: ['strength', 'leader', 'banner', 'rear', 'weary', 'uphill', 'marsh', 'bridge', 'armour'].map(
+                (name, i) => ({ name, value: i % 2 ? -1 : 1, cite: 'M-135' }),
+              ),
+              total: 2,
+            },
+            certain: false,
+            throws: [{ dice: 2, sides: 6 }],
+            outcomes: outcomes.map((outcome, i) => ({ outcome, exact: '1/5', basis_points: 2000, fails: i > 2 })),
+          }
+        : answer(request, now);
+    await openMadeUp(page, server.url, game);
+    const targets = page.getByRole('group', { name: 'Targets' }).getByRole('button');
+    await page.getByRole('button', { name: 'Orders' }).tap();
+    await targets.first().tap();
+    await steady(page);
+    const ross = await middle(page, 'Ross');
+    await page.touchscreen.tap(ross.x, ross.y);
+    const odds = page.getByTestId('popover');
+    await expect(odds.locator('tr')).toHaveCount(outcomes.length);
+    const map = (await page.getByTestId('board').boundingBox())!;
+    expect(map.height).toBeLessThan(300);
+    for (const part of [odds.locator('strong'), odds.locator('.chance'), odds.locator('tr').last()]) {
+      const box = (await part.boundingBox())!;
+      expect(box.y).toBeGreaterThanOrEqual(map.y);
+      expect(box.y + box.height).toBeLessThanOrEqual(map.y + map.height);
+    }
+    await noViolations(page, 'chances above a sheet', '.popover');
   });
 
   test('talk and review are read on a phone, by day and by night', async ({ page, server }, info) => {

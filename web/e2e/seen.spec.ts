@@ -123,7 +123,7 @@ for (const [scenario, sought, how, wanted] of [
   ['edward/bannockburn', { some: ['attack', 'shoot'] }, { rash: true }, ['hits', 'falls']],
   ['quad/robert', { some: ['attack', 'shoot'] }, { rash: true }, ['hits', 'falls']],
   ['medieval/prelude', { some: ['against', 'shoot'] }, { rash: true }, ['hits', 'falls']],
-  ['elements/bannockburn', { some: ['hold', 'pursue', 'follow'] }, { side: 1 }, ['hits', 'falls']],
+  ['elements/bannockburn', { some: ['hold', 'pursue', 'follow'] }, { rash: true }, ['hits', 'falls']],
 ] as [string, Wanted, How, (keyof Drama)[]][]) {
   test(`what happens in a real battle is seen: ${wanted.join(', ')}: ${scenario}`, async ({ page, server }) => {
     test.setTimeout(120_000);

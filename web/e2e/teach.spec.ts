@@ -80,6 +80,10 @@ test('rules, tables and words are read and searched in the page, a table beside 
   await dialog.getByLabel('Search').fill('charge lance');
   await expect(dialog.getByRole('status')).toContainText('entries');
   await expect(dialog.locator('.reader-entry').first()).toContainText(/lance/i);
+  // What is too long for a line says that it goes on, and no word of it is cut.
+  const begins = await dialog.locator('.reader-entry > .quiet').allInnerTexts();
+  expect(begins.some((text) => text.endsWith(' …'))).toBe(true);
+  expect(begins.filter((text) => text.length > 109 && !text.endsWith(' …'))).toEqual([]);
   await shot(page, 'reader-search');
   // Words of every day, and words that are not quite right.
   await dialog.getByLabel('Search').fill('chrage');
