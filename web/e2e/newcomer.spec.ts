@@ -7,12 +7,14 @@ import {
   begun,
   endPhase,
   expect,
+  finger,
   hexOf,
   hexPoint,
   kind,
   middle,
   newGame,
   noViolations,
+  piece,
   pressIf,
   pressOn,
   steady,
@@ -259,6 +261,44 @@ test.describe('on a phone', () => {
     await noViolations(page, 'a window on a phone');
     await pop.getByRole('button', { name: 'Let it pass' }).tap();
     await expect.poll(() => hexOf(page, 'e-cav0-1')).not.toBe('');
+  });
+
+  test('whom one could interrupt is in sight at the left as well, and not under the answers', async ({
+    page,
+    server,
+  }) => {
+    const game = musterBattle();
+    const places: Record<string, string> = { Ross: '0504', Hereford: '0204', Lennox: '0906', Angus: '0907' };
+    game.pieces = game.pieces.map((p) => (places[p.id] ? { ...p, at: { hexes: [places[p.id]!], facing: 'N' } } : p));
+    const answer = game.answer;
+    game.answer = (request, now) => {
+      const ride = { choice: 'ride', kind: 'charge', role: 'act' as const, label: 'Ross countercharges', rolls: true };
+      if (request.do === 'choose')
+        now.offers = [
+          { ...ride, piece: 'Ross', target: 'Hereford' },
+          { choice: 'pass', kind: 'pass', role: 'pass', label: 'Let Hereford pass', rolls: false },
+        ];
+      return request.do === 'choose' ? null : answer(request, now);
+    };
+    await openMadeUp(page, server.url, game);
+    // Not all of the field finds room.
+    const touch = await finger(page);
+    const board = (await page.getByTestId('board').boundingBox())!;
+    await touch.pinch({ x: board.x + board.width / 2, y: board.y + board.height / 2 }, 40, 90);
+    await endPhase(page).tap();
+    const pop = page.getByTestId('window-pop');
+    await expect(pop).toBeVisible();
+    await steady(page);
+    const asked = (await pop.boundingBox())!;
+    const map = (await page.getByTestId('board').boundingBox())!;
+    for (const id of ['Ross', 'Hereford']) {
+      const box = (await piece(page, id).boundingBox())!;
+      expect(box.x, id).toBeGreaterThanOrEqual(map.x);
+      expect(box.x + box.width, id).toBeLessThanOrEqual(map.x + map.width);
+      const { x, y } = await middle(page, id);
+      const isCovered = x > asked.x && x < asked.x + asked.width && y > asked.y && y < asked.y + asked.height;
+      expect(isCovered, id).toBe(false);
+    }
   });
 
   test('a question about one piece has its answers in sight', async ({ page, server }) => {
