@@ -226,6 +226,26 @@ for (const scenario of ['edward/bannockburn', 'quad/robert']) {
   });
 }
 
+for (const scenario of ['medieval/stirling', 'elements/bannockburn']) {
+  test(`a captain’s turn in a battle of many phases can be skipped: ${scenario}`, async ({ page, server }) => {
+    await begun(page, server, scenario, { kind: 'captain', name: 'random' });
+    await expect(kind(page, 'ready').or(kind(page, 'end'))).toBeVisible();
+    await page.getByLabel('Captain').selectOption({ label: 'slow' });
+    // Slow enough to be met before it is over.
+    const skip = page.getByRole('button', { name: 'Skip to my turn' });
+    await until(
+      () => skip.isVisible(),
+      () => goOn(page),
+    );
+    const before = await page.getByRole('log').innerText();
+    await skip.click();
+    await expect(page.locator('.prompt.mine')).toBeVisible({ timeout: 10_000 });
+    await expect(page.getByLabel('Captain')).toHaveValue('1500');
+    // What he has done meanwhile is told.
+    expect(await page.getByRole('log').innerText()).not.toBe(before);
+  });
+}
+
 test('dice tumble and are heard, unless that is unwanted', async ({ page, server }) => {
   await page.addInitScript(() => {
     const heard: number[] = [];

@@ -355,6 +355,7 @@ test('two players see each other come and go, talk, and play again with the side
   await page.getByTestId('rematch').click();
   await expect(page.getByRole('link', { name: 'To the new game' })).toBeVisible();
   await expect(theirs.getByTestId('letter').getByRole('link', { name: 'Open that game' })).toBeVisible();
+  await noViolations(theirs, 'who is asked to play again', '.field');
   await expect(theirs.getByTestId('ending')).toContainText('You lose.');
   await expect(page.getByTestId('ending')).toContainText('You win.');
   await theirs.getByRole('link', { name: 'Play again, with the sides exchanged' }).click();
