@@ -106,6 +106,11 @@ impl<'a, R: Variant> Flight<'a, R> {
 
     /// Whether `need` more designated steps can be had within `left` steps, no placement twice.
     fn can_make(&self, path: &mut [Stand; 9], steps: usize, left: u8, need: u8) -> bool {
+        self.makes(path, steps, left, need, true)
+    }
+
+    /// The same for who may leave the map, and for who may not.
+    fn makes(&self, path: &mut [Stand; 9], steps: usize, left: u8, need: u8, leaves: bool) -> bool {
         if need == 0 {
             return true;
         }
@@ -114,13 +119,13 @@ impl<'a, R: Variant> Flight<'a, R> {
         }
         let ways = R::ways(self, path[steps]);
         // Leaving the map makes good every step still required.
-        if ways.contains(&Way::Exit) {
+        if leaves && ways.contains(&Way::Exit) {
             return true;
         }
         let mut tries = |to: Stand, need: u8| {
             !held_before(&path[..=steps], to) && {
                 path[steps + 1] = to;
-                self.can_make(path, steps + 1, left - 1, need)
+                self.makes(path, steps + 1, left - 1, need, leaves)
             }
         };
         // Designated steps first: they nearly always do.
@@ -209,6 +214,19 @@ impl<R: Variant> Battle<R> {
             path,
             ..Active::NOBODY
         };
+    }
+
+    /// The level of a routed unit after its next rout move on the best path there is, above the last if that must take it off the map.
+    pub(crate) fn level_after_rout(&self, p: &Position, unit: UnitId) -> u8 {
+        let mut p = p.clone();
+        self.begin_rout(&mut p, unit, &mut kernel::Quiet);
+        let a = &p.active;
+        let mut path = a.path;
+        let flight = Flight::new(self, &p, unit);
+        match flight.makes(&mut path, 0, a.required, a.best, false) {
+            true => p.unit(unit).rout + self.rout_increase(&p, a.best),
+            false => LAST_LEVEL + 1,
+        }
     }
 
     /// E-119, Q-61, QR-23: what a path with so many designated steps costs.

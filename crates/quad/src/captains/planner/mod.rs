@@ -2,6 +2,7 @@
 //! between. All levels play by it.
 
 mod answer;
+mod flight;
 pub(super) mod judge;
 mod orders;
 mod places;
@@ -9,7 +10,6 @@ mod staff;
 mod turn;
 
 use super::fitted::Fitted;
-use crate::standard::cards::NONE;
 use crate::standard::choice::Choice;
 use crate::standard::position::{Moving, Position, Stage};
 use crate::standard::{Battle, Variant};
@@ -80,7 +80,7 @@ impl Planner {
         }
         match (p.stage, p.active.kind) {
             (Stage::SetupScots | Stage::SetupEnglish, _) => set_up(battle, p, side, choices),
-            (Stage::RoutPhasing | Stage::RoutOther, _) => flight(battle, p, side, choices),
+            (Stage::RoutPhasing | Stage::RoutOther, _) => self.flee(battle, p, side, choices),
             (Stage::Movement, Moving::Nobody) => self.movement(battle, p, side, choices),
             (Stage::Movement, Moving::Unit) => self.march_on(battle, p, side, choices),
             (Stage::Movement, _) => *choices.iter().find(|c| **c == Choice::Done).unwrap_or(&choices[0]),
@@ -140,6 +140,15 @@ impl Planner {
             evaluations: places,
         });
         self.under_way = way.into();
+        self.under_way.pop_front().unwrap_or(choices[0])
+    }
+
+    fn flee<R: Variant>(&mut self, battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> Choice {
+        let judge = Judge::new(battle, p, side);
+        if let Some(choice) = flight::companions(&judge, p, choices) {
+            return choice;
+        }
+        self.under_way = flight::run(&judge, p, side).into();
         self.under_way.pop_front().unwrap_or(choices[0])
     }
 
@@ -250,36 +259,6 @@ fn strike<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, choices: &[C
     };
     let best = choices.iter().copied().max_by_key(worth).unwrap_or(choices[0]);
     (best, judge.harm(p, &best))
-}
-
-/// Routed units run with their leaders, who can then rally them, and away from the enemy.
-fn flight<R: Variant>(battle: &Battle<R>, p: &Position, side: Side, choices: &[Choice]) -> Choice {
-    let judge = Judge::new(battle, p, side);
-    let worth = |choice: &Choice| match choice {
-        // Those farthest back first, so that they are out of the way of the others.
-        Choice::Rout(unit) => 1 + i64::from(judge.gap(p.unit(*unit).stand())),
-        Choice::With(leader) => 1000 * i64::from(p.disobeyed >> leader & 1 == 0) - 500,
-        Choice::Step(_) | Choice::Swing(_) | Choice::Rear(_) => {
-            let then = places::after(battle, p, side, choice);
-            let unit = if p.active.unit == NONE { return 0 } else { p.active.unit };
-            match then.is_on_map(unit) {
-                true => 10 + i64::from(judge.gap(then.unit(unit).stand())),
-                false => 0,
-            }
-        }
-        // Towards the enemy, so that he does not come from behind.
-        Choice::Face(_) => {
-            let then = places::after(battle, p, side, choice);
-            let ahead = battle
-                .in_front(&then, p.active.unit)
-                .into_iter()
-                .filter(|hex| hex.is_on());
-            -ahead.map(|hex| i64::from(judge.gaps[hex.index()])).sum::<i64>()
-        }
-        Choice::Stop => 1,
-        _ => 0,
-    };
-    choices.iter().copied().max_by_key(worth).unwrap_or(choices[0])
 }
 
 #[cfg(all(test, feature = "files"))]

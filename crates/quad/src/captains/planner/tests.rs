@@ -1,10 +1,12 @@
 //! What the planner does in small positions, and with a move that somebody else has begun.
 
 use super::*;
-use crate::standard::position::members;
+use crate::standard::cards::{ENGLISH, NONE, SCOTS};
+use crate::standard::morale::LAST_LEVEL;
+use crate::standard::position::{Stand, members};
 use crate::{edward, robert};
 use board::HexMap;
-use captain::Commanded;
+use captain::{Commanded, Objective};
 use kernel::{Quiet, Seed, Seeded, ToAct};
 
 fn list<R: Variant>(battle: &Battle<R>, p: &Position, side: Side) -> Vec<Choice> {
@@ -113,4 +115,68 @@ fn a_march_that_somebody_else_has_begun_goes_on_to_where_it_can_end() {
         assert_eq!(here.active.kind, Moving::Nobody, "unit {unit}");
     }
     assert!(begun > 5 && went_on > 0, "{begun} begun, {went_on} went on");
+}
+
+/// The rout moves of one side.
+fn fled<R: Fitted>(battle: &Battle<R>, mut p: Position, side: Side) -> Position {
+    let mut planner = planner::<R>();
+    while p.stage == Stage::RoutPhasing && battle.to_act(&p) == ToAct::One(side) {
+        let choices = list(battle, &p, side);
+        let choice = *planner.choose(battle, &p, side, &choices);
+        battle.resolve(&mut p, side, &choice, &mut Seeded::new(Seed::derived(1, 1)), &mut Quiet);
+    }
+    p
+}
+
+#[test]
+fn who_runs_keeps_the_level_and_the_field_that_the_rules_let_him_keep() {
+    for (kind, friends) in [
+        ("english cavalry N/C/14", ""),
+        ("english infantry N/E/6", r#", "H english infantry N/E/6 @2616""#),
+    ] {
+        let (battle, start) = robert(&format!(
+            r#"player = "english"
+            phase = "rout"
+            units = ["F {kind} rout=2 @1014", "S scots infantry N/D/6 @0916"{friends}]"#,
+        ));
+        let (mut kept, mut lost) = (0, 0);
+        for hex in battle.map.hexes() {
+            let taken = ![0, NONE].contains(&start.at(hex));
+            if taken || battle.ground.soil(hex).pool() {
+                continue;
+            }
+            let mut p = start.clone();
+            p.stand(0, Stand::single(hex));
+            let promised = battle.level_after_rout(&p, 0);
+            let p = fled(&battle, p, ENGLISH);
+            let survives = promised <= LAST_LEVEL;
+            assert_eq!(p.is_on_map(0), survives, "{kind} at {}", battle.map.name(hex));
+            if survives {
+                assert_eq!(p.unit(0).rout, promised, "{kind} at {}", battle.map.name(hex));
+                kept += 1;
+            } else {
+                lost += 1;
+            }
+        }
+        assert!(kept > 100 && lost > 0, "{kind}: {kept} kept, {lost} lost");
+    }
+}
+
+#[test]
+fn it_is_worth_something_to_stand_where_an_enemy_has_to_run() {
+    let worth = |at: [&str; 2]| {
+        let (battle, p) = robert(&format!(
+            r#"player = "scots"
+            units = ["F english infantry N/E/6 rout=3 @1214", "K scots infantry N/D/6 @{}", "L scots infantry N/D/6 @{}"]"#,
+            at[0], at[1],
+        ));
+        let mut turn = Turn::new(Judge::new(&battle, &p, SCOTS), &p, Level::BEST, 1);
+        let stay = vec![0; turn.movers.len() + turn.staff.len()];
+        turn.value(&stay);
+        turn.routs()
+    };
+    // He runs to the north-east or the south-east.
+    assert_eq!(worth(["1114", "1113"]), 0);
+    assert_eq!(worth(["1314", "1113"]), 0);
+    assert!(worth(["1314", "1315"]) > 0);
 }

@@ -18,6 +18,11 @@ const ANSWER: i64 = 400;
 /// nearly the same worth, so that levels would differ too little by these alone.
 const ERRORS: [u32; 5] = [100_000, 30_000, 18_000, 8_000, 0];
 
+/// The level that most of those have who are routed by a blow, and what must be expected to be destroyed of a unit, in thousandths, before
+/// it is asked what would become of it then.
+const SHAKEN: u8 = 2;
+const SLIGHT: i64 = 60;
+
 pub struct Turn<'a, R: Variant> {
     pub judge: Judge<'a, R>,
     /// Own units that are planned, and their places.
@@ -232,6 +237,43 @@ impl<'a, R: Variant> Turn<'a, R> {
         total
     }
 
+    /// What becomes of the routed, of both sides, when they run next: whoever cannot go far enough loses heart, and the edge of the map is
+    /// the end. Those with a leader who is obeyed rally before; whoever is likely to be routed by then runs too.
+    pub(super) fn routs(&self) -> i64 {
+        let (battle, p) = (self.battle(), &self.scratch);
+        let loses = |p: &Position, unit: UnitId| {
+            let lost = |level: u8| LOST[usize::from(level.min(5))];
+            lost(battle.level_after_rout(p, unit)) - lost(p.unit(unit).rout)
+        };
+        let obeyed = |leader| p.disobeyed >> leader & 1 == 0;
+        let mut shaken = p.clone();
+        let mut total = 0;
+        for unit in members(p.on_map) {
+            let left = self.left[usize::from(unit)];
+            let harm = if !p.is_routed(unit) {
+                let hit = 1000 - left;
+                if hit < SLIGHT {
+                    continue;
+                }
+                shaken.set_rout(unit, SHAKEN);
+                let harm = hit * loses(&shaken, unit) / LOST[usize::from(SHAKEN)];
+                shaken.set_rout(unit, 0);
+                harm
+            } else if leader_members(p.leaders_with(unit)).any(obeyed) {
+                continue;
+            } else {
+                left * loses(p, unit) / 1000
+            };
+            let worth = self.judge.worth[usize::from(unit)] * harm / 1000;
+            total += if battle.card(unit).side == self.judge.side {
+                -worth
+            } else {
+                worth
+            };
+        }
+        total
+    }
+
     /// What leaders risk with units that are lost.
     fn bereaved(&self) -> i64 {
         let battle = self.battle();
@@ -296,6 +338,7 @@ impl<R: Variant> Objective for Turn<'_, R> {
         total += self.staff(&plan[self.movers.len()..]);
         total += self.fire(own) - self.fire(other);
         total += self.melee(own) - self.melee(other);
+        total += self.routs();
         for unit in members(self.scratch.on_map & self.battle().cavalry) {
             self.scratch.unit_mut(unit).charge = NONE;
         }
