@@ -35,21 +35,23 @@ describe('odds', () => {
   };
 
   it('say when they are foreseen', () => {
-    expect(text(render(OddsView, { props: { odds, onrule } }).body)).not.toContain('Foreseen');
-    const said = text(render(OddsView, { props: { odds: { ...odds, foreseen: 'resolve a' }, onrule } }).body);
+    expect(text(render(OddsView, { props: { pieces: [], odds, onrule } }).body)).not.toContain('Foreseen');
+    const said = text(
+      render(OddsView, { props: { pieces: [], odds: { ...odds, foreseen: 'resolve a' }, onrule } }).body,
+    );
     expect(said).toContain('if nothing changes until then');
     expect(said).toMatch(/Needs 13 or less: 9 E-97 \+4 rear E-98/);
   });
 
   it('name no number to roll where a table decides', () => {
     const ratio = { ...odds, reckoning: { ...odds.reckoning!, of: 'ratio' as const, base: -2, total: 3 } };
-    expect(text(render(OddsView, { props: { odds: ratio, onrule } }).body)).toMatch(
+    expect(text(render(OddsView, { props: { pieces: [], odds: ratio, onrule } }).body)).toMatch(
       /^Dice: 2d6 1:2 E-97 \+4 rear E-98 = 3:1/,
     );
     // The dice are still to fall: what one roll would show is nobody's number.
     const modifiers = [...odds.reckoning!.modifiers, { name: 'range', value: -1, cite: 'E-99' }];
     const dice = { ...odds, reckoning: { ...odds.reckoning!, of: 'dice' as const, base: 0, modifiers, total: 3 } };
-    expect(text(render(OddsView, { props: { odds: dice, onrule } }).body)).toMatch(
+    expect(text(render(OddsView, { props: { pieces: [], odds: dice, onrule } }).body)).toMatch(
       /^Dice: 2d6 the dice E-97 \+4 rear E-98 −1 range E-99 = the dice \+3/,
     );
   });
@@ -63,7 +65,7 @@ describe('odds that are no table', () => {
     certain: true,
     outcomes: [],
   };
-  const said = (odds: Odds) => text(render(OddsView, { props: { odds, onrule } }).body);
+  const said = (odds: Odds) => text(render(OddsView, { props: { pieces: [], odds, onrule } }).body);
 
   it('say that nothing is rolled', () => {
     expect(said(certain)).toBe('Certain: no dice are rolled.');

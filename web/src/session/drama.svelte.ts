@@ -5,7 +5,7 @@ import { prefs } from '../lib/prefs.svelte';
 import { type SoundName, sound } from '../lib/sound';
 import { UNTIL } from './commands.svelte';
 import { passedOver } from './log';
-import { mentions, namer, plainly } from './mentions';
+import { named, namer, plainly } from './mentions';
 import { type Spent, pause } from './pacer';
 import type { Session } from './session.svelte';
 
@@ -79,8 +79,7 @@ export class Drama {
     if (!rolls.length) return;
     const names = namer(this.session.pieces);
     const fresh = rolls.map((telling): Cast => {
-      const words = mentions(plainly(telling.text), names).map((part) => part.text);
-      return { key: ++this.#key, telling, text: words.join('') };
+      return { key: ++this.#key, telling, text: named(plainly(telling.text), names) };
     });
     this.casts = [...this.casts, ...fresh].slice(-MOST);
     this.hear('dice');

@@ -46,6 +46,12 @@ export function mentions(text: string, { ids, shown, pattern }: Namer): Part[] {
   return parts;
 }
 
+/** With names in place of short signs. */
+export const named = (text: string, names: Namer): string =>
+  mentions(text, names)
+    .map((part) => part.text)
+    .join('');
+
 /** Throws and tests as they are noted at a table, in words: who, at whom, how many dice, which number does it. */
 export const plainly = (text: string): string =>
   text
