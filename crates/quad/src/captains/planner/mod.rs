@@ -24,7 +24,7 @@ use turn::Turn;
 /// Plans for the battle that the best plays out in a turn.
 const FOR_THE_BATTLE: u32 = 60;
 /// Evaluations of the best for the first plan of a turn, and for those after it.
-const FIRST: u32 = 1500;
+const FIRST: u32 = 5000;
 const AGAIN: u32 = 400;
 /// Plans in one turn.
 const PLANS: u8 = 4;
