@@ -340,6 +340,15 @@ for (const [scenario, before] of [
   });
 }
 
+test('who only chooses how to start is not moved with his division', async ({ page, server }) => {
+  await begun(page, server, 'quad/robert', { kind: 'here' });
+  await page.keyboard.press('n');
+  await expect(page.getByRole('button', { name: 'Keith 1 starts dismounted' })).toBeVisible();
+  // Beside it stands what it could do as well, had it anywhere to go.
+  await page.waitForTimeout(300);
+  await expect(page.getByRole('button', { name: /the whole division/ })).toHaveCount(0);
+});
+
 test('who of a division cannot go as far is named before, and why is told', async ({ page, server }) => {
   const game = musterBattle();
   const own = ['Ross', 'Lennox', 'Angus'];

@@ -1,7 +1,7 @@
 // Whoever plays for the first time: what is done in a phase is said where it stands, and a phone is enough.
 import type { Page } from '@playwright/test';
 import { shaded } from './looking';
-import { openMadeUp } from './made-up';
+import { type MadeUp, openMadeUp } from './made-up';
 import { musterBattle, tableBattle } from './scenes';
 import {
   begun,
@@ -66,6 +66,51 @@ for (const [scenario, phase, how, goal] of [
     await noViolations(page, 'the guide', '.guide');
   });
 }
+
+/** Ross may ride at Hereford as soon as a phase is ended; Lennox and Angus stand apart. */
+function interruption(two: Record<string, string>): MadeUp {
+  const game = musterBattle();
+  const places: Record<string, string> = { ...two, Lennox: '0906', Angus: '0907' };
+  game.pieces = game.pieces.map((p) => (places[p.id] ? { ...p, at: { hexes: [places[p.id]!], facing: 'N' } } : p));
+  const answer = game.answer;
+  game.answer = (request, now) => {
+    const ride = { choice: 'ride', kind: 'charge', role: 'act' as const, label: 'Ross countercharges', rolls: true };
+    if (request.do === 'choose')
+      now.offers = [
+        { ...ride, piece: 'Ross', target: 'Hereford' },
+        { choice: 'pass', kind: 'pass', role: 'pass', label: 'Let Hereford pass', rolls: false },
+      ];
+    return request.do === 'choose' ? null : answer(request, now);
+  };
+  return game;
+}
+
+/** Who has an interruption to answer sees both whom it is about: neither lies under the answers. */
+async function neitherIsCovered(page: Page): Promise<void> {
+  const pop = page.getByTestId('window-pop');
+  await expect(pop).toBeVisible();
+  await steady(page);
+  const asked = (await pop.boundingBox())!;
+  const map = (await page.getByTestId('board').boundingBox())!;
+  for (const id of ['Ross', 'Hereford']) {
+    const box = (await piece(page, id).boundingBox())!;
+    expect(box.x, id).toBeGreaterThanOrEqual(map.x);
+    expect(box.x + box.width, id).toBeLessThanOrEqual(map.x + map.width);
+    const { x, y } = await middle(page, id);
+    const isCovered = x > asked.x && x < asked.x + asked.width && y > asked.y && y < asked.y + asked.height;
+    expect(isCovered, id).toBe(false);
+  }
+}
+
+for (const [where, theirs] of [
+  ['at its right', '0705'],
+  ['below it', '0506'],
+] as const)
+  test(`the answers to an interruption lie on neither of the two, the enemy ${where}`, async ({ page, server }) => {
+    await openMadeUp(page, server.url, interruption({ Ross: '0504', Hereford: theirs }));
+    await endPhase(page).click();
+    await neitherIsCovered(page);
+  });
 
 test('what is done in a phase is told once, and not to those who do not want it', async ({ page, server }) => {
   await newGame(page, server, 'somebody at this screen');
@@ -267,38 +312,14 @@ test.describe('on a phone', () => {
     page,
     server,
   }) => {
-    const game = musterBattle();
-    const places: Record<string, string> = { Ross: '0504', Hereford: '0204', Lennox: '0906', Angus: '0907' };
-    game.pieces = game.pieces.map((p) => (places[p.id] ? { ...p, at: { hexes: [places[p.id]!], facing: 'N' } } : p));
-    const answer = game.answer;
-    game.answer = (request, now) => {
-      const ride = { choice: 'ride', kind: 'charge', role: 'act' as const, label: 'Ross countercharges', rolls: true };
-      if (request.do === 'choose')
-        now.offers = [
-          { ...ride, piece: 'Ross', target: 'Hereford' },
-          { choice: 'pass', kind: 'pass', role: 'pass', label: 'Let Hereford pass', rolls: false },
-        ];
-      return request.do === 'choose' ? null : answer(request, now);
-    };
+    const game = interruption({ Ross: '0504', Hereford: '0204' });
     await openMadeUp(page, server.url, game);
     // Not all of the field finds room.
     const touch = await finger(page);
     const board = (await page.getByTestId('board').boundingBox())!;
     await touch.pinch({ x: board.x + board.width / 2, y: board.y + board.height / 2 }, 40, 90);
     await endPhase(page).tap();
-    const pop = page.getByTestId('window-pop');
-    await expect(pop).toBeVisible();
-    await steady(page);
-    const asked = (await pop.boundingBox())!;
-    const map = (await page.getByTestId('board').boundingBox())!;
-    for (const id of ['Ross', 'Hereford']) {
-      const box = (await piece(page, id).boundingBox())!;
-      expect(box.x, id).toBeGreaterThanOrEqual(map.x);
-      expect(box.x + box.width, id).toBeLessThanOrEqual(map.x + map.width);
-      const { x, y } = await middle(page, id);
-      const isCovered = x > asked.x && x < asked.x + asked.width && y > asked.y && y < asked.y + asked.height;
-      expect(isCovered, id).toBe(false);
-    }
+    await neitherIsCovered(page);
   });
 
   test('a question about one piece has its answers in sight', async ({ page, server }) => {

@@ -120,9 +120,10 @@ pub(crate) fn deeds<S: Playable>(battle: &S, p: &S::Position, side: Side, shown:
             (piece, _) => said.push((piece, does)),
         }
     }
+    let names: Vec<&str> = pieces.iter().map(|piece| &*piece.name).collect();
     let one = |(piece, does): (Option<&str>, String)| match piece.map(name) {
-        Some(name) if !does.starts_with(&name) => format!("{name}, {}", lower(&does)),
-        _ => does,
+        Some(name) => with_name(&name, does, &names),
+        None => does,
     };
     said.into_iter().map(one).collect()
 }
@@ -136,9 +137,34 @@ pub(crate) fn in_a_row(deeds: &[String]) -> String {
     format!("{}{more}", deeds[..deeds.len().min(NAMED)].join("; "))
 }
 
+/// Who does something, unless that begins with his name already. The name of somebody else keeps its capital.
+fn with_name(name: &str, does: String, names: &[&str]) -> String {
+    if does.starts_with(name) {
+        does
+    } else if names.iter().any(|other| does.starts_with(other)) {
+        format!("{name}, {does}")
+    } else {
+        format!("{name}, {}", lower(&does))
+    }
+}
+
 fn lower(words: &str) -> String {
     let mut letters = words.chars();
     letters
         .next()
         .map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_keep_their_capitals() {
+        let names = ["Moray", "Randolph"];
+        let told = |does: &str| with_name("Moray", does.into(), &names);
+        assert_eq!(told("Turn to the north"), "Moray, turn to the north");
+        assert_eq!(told("Randolph goes along"), "Moray, Randolph goes along");
+        assert_eq!(told("Moray starts dismounted"), "Moray starts dismounted");
+    }
 }
