@@ -315,6 +315,17 @@ test('rolls that follow at once stand below each other until they can be read', 
   const casts = page.getByTestId('cast').locator('.cast-text');
   await expect(casts).toHaveText(['First.', 'Second.', 'Third.']);
   await expect(casts).toHaveCount(0);
+
+  // Whoever presses on the map wants to see what lies below them.
+  await page.clock.install();
+  await page.reload();
+  await page.getByRole('group', { name: 'Targets' }).getByRole('button').first().click();
+  await expect(casts).toHaveText(['First.', 'Second.', 'Third.']);
+  await page.clock.pauseAt(Date.now() + 300);
+  await expect(casts).toHaveCount(3);
+  const map = (await page.getByTestId('board').boundingBox())!;
+  await page.mouse.click(map.x + 20, map.y + 20);
+  await expect(casts).toHaveCount(0);
 });
 
 for (const [battle, side, on] of [

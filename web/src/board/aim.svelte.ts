@@ -149,6 +149,7 @@ export class Aim {
   press(p: Point, byTouch: boolean): void {
     const { hand, muster, sight, sorted } = this.session;
     this.session.aftermath.clear();
+    this.session.drama.clear();
     this.session.unfolding.stop();
     // An opened stack lies on the places beside it: what can be done there comes first.
     const fan = fanned(this.laid, p);

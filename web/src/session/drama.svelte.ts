@@ -86,6 +86,11 @@ export class Drama {
     this.#later(() => (this.casts = this.casts.filter((cast) => !fresh.includes(cast))), SHOWN);
   }
 
+  /** The reader looks at the map again: what was rolled lies upon it no longer. */
+  clear(): void {
+    if (this.casts.length) this.casts = [];
+  }
+
   /** Whose turn it is now. */
   #announce({ player, turn, verdict }: Scene): void {
     const { aftermath, hasCaptain, seats, teacher } = this.session;
