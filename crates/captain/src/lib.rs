@@ -81,6 +81,26 @@ pub struct Thought {
     pub expects: i64,
     /// Plans weighed, or battles rehearsed, for this choice and for what was decided with it.
     pub evaluations: u32,
+    /// How they ended, where all of them were battles rehearsed to the end.
+    pub ended: Option<Ended>,
+}
+
+/// How battles ended for a side; the others were lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ended {
+    pub won: u32,
+    pub drawn: u32,
+}
+
+impl Ended {
+    /// One more, won by this side or by nobody.
+    fn with(mut self, winner: Option<Side>, side: Side) -> Ended {
+        match winner {
+            Some(winner) => self.won += u32::from(winner == side),
+            None => self.drawn += 1,
+        }
+        self
+    }
 }
 
 /// A captain as players know it.

@@ -240,6 +240,7 @@ impl<R: Rehearsed> Rehearsal<R> {
             self.thought = Some(Thought {
                 expects,
                 evaluations: self.spent,
+                ended: None,
             });
         }
     }

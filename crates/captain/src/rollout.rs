@@ -5,8 +5,8 @@
 //! battle are drawn by how likely they are to be the best, so that most is found out about those among which the choice lies. What was
 //! found out in earlier turns still counts, but less. Single choices are tried against each other in the same way.
 
-use crate::{Budget, Captain, Level, Levelled, Rng, Slips, Stop, Thought, race, refused};
-use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct};
+use crate::{Budget, Captain, Ended, Level, Levelled, Rng, Slips, Stop, Thought, race, refused};
+use kernel::{Quiet, Rules, Seed, Seeded, Side, ToAct, Verdict};
 use std::borrow::Cow;
 
 /// How each piece is conducted, by its place in the list of the battle; 0 is the plainest way.
@@ -212,8 +212,8 @@ struct Course<'a, R: Rollout> {
 }
 
 impl<R: Rollout> Course<'_, R> {
-    /// Plays on by this profile, after a first choice if there is one; how well the side stands then.
-    fn play(&self, profile: &[u8], first: Option<&R::Choice>, stream: u32) -> i64 {
+    /// Plays on by this profile, after a first choice if there is one; how well the side stands then, and the result if it is over.
+    fn play(&self, profile: &[u8], first: Option<&R::Choice>, stream: u32) -> (i64, Option<Verdict>) {
         let Course { battle, side, .. } = *self;
         let seed = self.seed.wrapping_add(u64::from(stream) << 32);
         let mut dice = Seeded::new(Seed::derived(seed, stream.into()));
@@ -236,7 +236,7 @@ impl<R: Rollout> Course<'_, R> {
             let choice = battle.quick(profile, &p, acts, &mut list);
             battle.resolve(&mut p, acts, &choice, &mut dice, &mut Quiet);
         }
-        battle.standing(&p, side)
+        (battle.standing(&p, side), battle.verdict(&p))
     }
 }
 
@@ -273,6 +273,7 @@ impl<R: Rollout> Rollouts<R> {
         let mut samples: Vec<(Vec<u8>, i64)> = Vec::new();
         let mut now = self.known.clone();
         let mut sum = 0;
+        let mut ended = Some(Ended::default());
         for stream in 0..budget {
             if self.stop.is_set() {
                 break;
@@ -281,7 +282,11 @@ impl<R: Rollout> Rollouts<R> {
                 .map(|group| to_try(R::LEAST, &now[group], self.spread, &mut self.rng))
                 .collect();
             let profile = spread_out(&groups, &chosen);
-            let value = course.play(&profile, None, stream) + self.level.misjudges(&mut self.rng, R::POINT);
+            let (stands, verdict) = course.play(&profile, None, stream);
+            let value = stands + self.level.misjudges(&mut self.rng, R::POINT);
+            ended = ended
+                .zip(verdict)
+                .map(|(ended, verdict)| ended.with(verdict.winner, side));
             sum += value;
             samples.push((chosen, value));
             if samples.len() >= FEW {
@@ -307,6 +312,7 @@ impl<R: Rollout> Rollouts<R> {
         self.thought = Some(Thought {
             expects: sum / (samples.len() as i64).max(1) - battle.standing(p, side),
             evaluations: self.spent,
+            ended: ended.filter(|_| self.spent > 0),
         });
     }
 
@@ -335,12 +341,13 @@ impl<R: Rollout> Rollouts<R> {
         let (level, rng, profile) = (self.level, &mut self.rng, &self.profile);
         let mut budget = Budget::new(share, &self.stop);
         let raced = race(choices.len(), DOUBT, &mut budget, |choice, stream| {
-            course.play(profile, Some(&choices[choice]), stream) + level.misjudges(rng, R::POINT)
+            course.play(profile, Some(&choices[choice]), stream).0 + level.misjudges(rng, R::POINT)
         });
         self.spent += budget.spent();
         self.thought = Some(Thought {
             expects: raced.mean - battle.standing(p, side),
             evaluations: self.spent,
+            ended: None,
         });
         choices.swap_remove(raced.best)
     }
@@ -411,6 +418,16 @@ mod tests {
             times[0] == 0 && times[1..].iter().all(|n| (900..1100).contains(n)),
             "{times:?}"
         );
+    }
+
+    #[test]
+    fn battles_are_won_drawn_or_lost() {
+        let [one, two] = Side::BOTH;
+        let ended = [Some(one), None, Some(two), Some(one)];
+        let told = ended
+            .into_iter()
+            .fold(Ended::default(), |all, winner| all.with(winner, one));
+        assert_eq!(told, Ended { won: 2, drawn: 1 });
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::review::in_a_hundred;
 use crate::table::points;
 use board::Place;
 use board::scene::{Offer, Role};
-use captain::{Appointment, Rng, Stop};
+use captain::{Appointment, Ended, Rng, Stop, Thought};
 use kernel::dice::Scripted;
 use kernel::{Quiet, Side, Viewer};
 
@@ -55,19 +55,36 @@ pub(crate) fn of<S: Playable>(
     };
     let name = best.card.name;
     let sentence = match captain.thought() {
-        Some(thought) => format!(
-            "The {name} would choose: {what}. By its own reckoning, strength and chances counted in, it expects {} points for you from here, with the best of {} plans.{chance}",
-            points(thought.expects),
-            thought.evaluations
-        ),
         None if candidates.len() == 1 => format!("This is all that can be chosen: {what}."),
-        None => format!("The {name} would choose: {what}.{chance}"),
+        thought => format!(
+            "The {name} would choose: {what}.{}{chance}",
+            thought.as_ref().map_or(String::new(), reason)
+        ),
     };
     Hint {
         choice: text,
         then: ahead.iter().map(|next| battle.write_choice(next)).collect(),
         shown,
         sentence,
+    }
+}
+
+/// Why, with its numbers, after a space.
+fn reason(thought: &Thought) -> String {
+    let (expects, many) = (points(thought.expects), thought.evaluations);
+    match thought.ended {
+        Some(Ended { won, drawn }) => {
+            let drew = match drawn {
+                0 => String::new(),
+                drawn => format!(" and drew {drawn}"),
+            };
+            format!(
+                " In {many} battles that it fought to the end from here, both sides led by simple rules, you won {won}{drew}; on average they brought you {expects} points."
+            )
+        }
+        None => format!(
+            " By its own reckoning, strength and chances counted in, it expects {expects} points for you from here, with the best of {many} plans."
+        ),
     }
 }
 
@@ -158,6 +175,20 @@ fn lower(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn battles_fought_to_the_end_tell_how_many_were_won() {
+        let mut thought = Thought {
+            expects: -2500,
+            evaluations: 100,
+            ended: None,
+        };
+        assert!(reason(&thought).contains("it expects -2.5 points for you from here, with the best of 100 plans"));
+        thought.ended = Some(Ended { won: 40, drawn: 0 });
+        assert!(reason(&thought).contains("In 100 battles") && reason(&thought).contains("you won 40; on average"));
+        thought.ended = Some(Ended { won: 40, drawn: 7 });
+        assert!(reason(&thought).contains("you won 40 and drew 7; on average they brought you -2.5 points."));
+    }
 
     #[test]
     fn names_keep_their_capitals() {

@@ -90,6 +90,7 @@ impl Planner {
                 self.thought = Some(Thought {
                     expects,
                     evaluations: choices.len() as u32,
+                    ended: None,
                 });
                 choice
             }
@@ -138,6 +139,7 @@ impl Planner {
         self.thought = Some(Thought {
             expects,
             evaluations: places,
+            ended: None,
         });
         self.under_way = way.into();
         self.under_way.pop_front().unwrap_or(choices[0])
@@ -166,6 +168,7 @@ impl Planner {
         self.thought = Some(Thought {
             expects: climbed.gain,
             evaluations: self.spent,
+            ended: None,
         });
         self.orders = turn.orders(&climbed.plan);
     }
