@@ -5,6 +5,7 @@ import {
   frontOf,
   fullest,
   hold,
+  lean,
   minScale,
   pan,
   pinch,
@@ -70,6 +71,15 @@ describe('camera', () => {
     const middle = toScreen(shown, { x: 600, y: 550 });
     expect(middle.x).toBeCloseTo(400);
     expect(middle.y).toBeCloseTo(300);
+  });
+
+  it('moves towards a point as far as a box stays in sight, and not beyond the middle', () => {
+    const box = { left: 500, top: 600, right: 700, bottom: 700 };
+    // Far above and to the right: the box comes to lie at the lower left.
+    const far = lean(camera, box, { x: 1600, y: 0 }, sheet, view, 20);
+    expect(toScreen(far, { x: box.left, y: box.bottom })).toEqual({ x: 20, y: 580 });
+    const near = lean(camera, box, { x: 620, y: 550 }, sheet, view, 20);
+    expect(toScreen(near, { x: 620, y: 550 })).toEqual({ x: 400, y: 300 });
   });
 
   it('moves only as far as needed to show a point', () => {

@@ -76,6 +76,18 @@ export function reveal(camera: Camera, point: Point, sheet: Size, view: Size, ro
   return dx || dy ? pan(camera, dx, dy, sheet, view) : camera;
 }
 
+/** Moves towards a point, at most until it is in the middle and as far as a box stays in sight, with some room around it. */
+export function lean(camera: Camera, box: Box, towards: Point, sheet: Size, view: Size, room: number): Camera {
+  const [from, to] = [toScreen(camera, { x: box.left, y: box.top }), toScreen(camera, { x: box.right, y: box.bottom })];
+  const goal = toScreen(camera, towards);
+  const along = (goal: number, from: number, to: number, length: number) =>
+    goal > length / 2
+      ? -Math.max(0, Math.min(goal - length / 2, from - room))
+      : Math.max(0, Math.min(length / 2 - goal, length - room - to));
+  const [dx, dy] = [along(goal.x, from.x, to.x, view.width), along(goal.y, from.y, to.y, view.height)];
+  return pan(camera, dx, dy, sheet, view);
+}
+
 /** Two fingers: the points under them stay under them. */
 export function pinch(camera: Camera, before: [Point, Point], after: [Point, Point], sheet: Size, view: Size): Camera {
   const gap = (pair: [Point, Point]) => Math.hypot(pair[0].x - pair[1].x, pair[0].y - pair[1].y);

@@ -6,6 +6,7 @@ import {
   type Spread,
   frame,
   hold,
+  lean,
   pan,
   pinch,
   reveal,
@@ -171,17 +172,26 @@ export class Viewport {
    */
   fit(points: readonly Spread[], least = 0, room = 60, most = 1.6, below = 0, right = 0): void {
     const sheet = this.sheet();
-    const xs = points.flatMap(({ x, wide = 0 }) => [x - wide, x + wide]);
-    const ys = points.flatMap(({ y, high = 0 }) => [y - high, y + high]);
-    const box = points.length
-      ? {
-          left: Math.min(...xs) - room,
-          right: Math.max(...xs) + room,
-          top: Math.min(...ys) - room,
-          bottom: Math.max(...ys) + room,
-        }
-      : { left: 0, top: 0, right: sheet.width, bottom: sheet.height };
+    const box = points.length ? boxOf(points, room) : { left: 0, top: 0, right: sheet.width, bottom: sheet.height };
     const { width, height } = this.size;
     this.look(frame(box, sheet, { width: width - right, height: height - below }, most, least), false);
   }
+
+  /** Moves towards a point as far as these others stay in sight; `below` and at the right so many pixels are left free. */
+  lean(points: readonly Spread[], towards: Point, room: number, below: number, right: number): void {
+    const { width, height } = this.size;
+    const view = { width: width - right, height: height - below };
+    this.look(lean(this.camera, boxOf(points, 0), towards, this.sheet(), view, room), false);
+  }
+}
+
+function boxOf(points: readonly Spread[], room: number): Box {
+  const xs = points.flatMap(({ x, wide = 0 }) => [x - wide, x + wide]);
+  const ys = points.flatMap(({ y, high = 0 }) => [y - high, y + high]);
+  return {
+    left: Math.min(...xs) - room,
+    right: Math.max(...xs) + room,
+    top: Math.min(...ys) - room,
+    bottom: Math.max(...ys) + room,
+  };
 }
