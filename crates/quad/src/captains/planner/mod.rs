@@ -28,8 +28,8 @@ const FIRST: u32 = 5000;
 const AGAIN: u32 = 400;
 /// Plans in one turn.
 const PLANS: u8 = 4;
-/// Shots and blows as they come, or none at all: errors of plans alone do not tell the two lowest levels apart.
-const SLIPS: Slips = [600, 200, 0, 0, 0];
+/// Shots and blows as they come, or none at all: errors of plans alone do not tell the lower levels apart.
+const SLIPS: Slips = [600, 250, 100, 0, 0];
 
 pub struct Planner {
     level: Level,
