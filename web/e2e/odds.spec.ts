@@ -8,7 +8,7 @@ import { begun, endAfterAll, expect, middle, noViolations, own, prompt, shownPer
 async function adds(page: Page, useful: RegExp): Promise<void> {
   const row = page
     .locator('.target-row')
-    .filter({ has: page.locator('.chance') })
+    .filter({ has: page.locator('.chance').filter({ hasText: useful }) })
     .first();
   const told = await row.locator('.chance').innerText();
   expect(told).toMatch(useful);

@@ -74,6 +74,18 @@ describe('odds', () => {
     expect(bestFirst(fates)).toEqual(fates);
     expect(percents(fates)).toEqual(['60.0 %', '40.0 %']);
   });
+  it('tell of several first what befalls him whom it is aimed at, if that is one thing', () => {
+    const all = [
+      chance('S02: hit', 2000),
+      chance('S02: loses 1', 60),
+      chance('Ross: loses 1', 60),
+      chance('Ross: hit', 900),
+    ];
+    expect(headline(all, ['S02', 'King Robert'])).toEqual({ words: 'hit', basisPoints: 2000 });
+    expect(headline(all, ['Ross'])).toBeUndefined();
+    expect(headline(all, ['Angus'])).toBeUndefined();
+  });
+
   it('come with the best first', () => {
     expect(bestFirst(shot).map((o) => o.outcome)).toEqual(['rout +2', 'rout +1', 'no effect', 'miss']);
     const rally = [chance('rallied', 5833), chance('flees', 3333, true), chance('routed', 834, true)];

@@ -19,12 +19,29 @@ export function bestFirst(outcomes: readonly Chance[]): Chance[] {
   return (falling ? [...outcomes] : [...outcomes].reverse()).sort((a, b) => rank(b) - rank(a));
 }
 
-/** The chance that something comes of it, and what. */
-export function headline(outcomes: readonly Chance[]): { words: string; basisPoints: number } | undefined {
-  if (outcomes.length < 2 || comeTogether(outcomes)) return undefined;
+/** The chance that something comes of it, and what. Where several may suffer, what befalls him whom it is aimed at, by any of his names. */
+export function headline(
+  outcomes: readonly Chance[],
+  whom: readonly string[] = [],
+): { words: string; basisPoints: number } | undefined {
+  if (outcomes.length < 2) return undefined;
+  if (comeTogether(outcomes)) return befalling(outcomes, whom);
   const good = outcomes.filter((o) => rank(o) === 2);
   const basisPoints = good.reduce((sum, o) => sum + o.basis_points, 0);
   return { words: inOne(good.map((o) => o.outcome)), basisPoints };
+}
+
+/** What a piece is called in outcomes: by its sign in orders, or by its name. */
+export function namesOf(pieces: ReadonlyMap<string, { name: string }>, id: string | undefined): string[] {
+  const name = id && pieces.get(id)?.name;
+  return id ? [id, ...(name ? [name] : [])] : [];
+}
+
+function befalling(outcomes: readonly Chance[], whom: readonly string[]) {
+  const own = outcomes.find(({ outcome }) => whom.some((name) => outcome.startsWith(`${name}: `)));
+  const words = own?.outcome.replace(/^[^:]+: /, '');
+  // How many he loses is told of each number by itself.
+  return own && words && !/\d/.test(words) ? { words, basisPoints: own.basis_points } : undefined;
 }
 
 /** One name for several outcomes, whatever the game: `rout or eliminated`, `defender loses or retreats`, `lost or worse`. */
@@ -46,8 +63,12 @@ function inOne(names: readonly string[]): string {
 const COUNT = /^\d+ /;
 
 /** Of several things the one with the best chance first; those of which no chance is told keep their places at the end. */
-export function byChance<T>(list: readonly T[], odds: readonly (Odds | undefined)[]): T[] {
-  const chance = (i: number) => headline(odds[i]?.outcomes ?? [])?.basisPoints ?? -1;
+export function byChance<T>(
+  list: readonly T[],
+  odds: readonly (Odds | undefined)[],
+  whom: (one: T) => readonly string[] = () => [],
+): T[] {
+  const chance = (i: number) => headline(odds[i]?.outcomes ?? [], whom(list[i]!))?.basisPoints ?? -1;
   return list
     .map((one, i) => ({ one, chance: chance(i) }))
     .sort((a, b) => b.chance - a.chance)
