@@ -28,6 +28,11 @@ describe('a box beside a point', () => {
       ]),
     ).toEqual({ x: 100, y: 330 });
   });
+  it('goes farther away where there is no room beside the point alone', () => {
+    // At the right edge near the top, somebody else below at the left.
+    const from = { x: 760, y: 80 };
+    expect(free([{ x: 690, y: 125 }], from).y).toBe(155);
+  });
   it('stays in the view in every corner', () => {
     for (const x of [10, 400, 790]) for (const y of [10, 300, 590]) free([], { x, y });
   });
