@@ -79,7 +79,7 @@ fn reason(thought: &Thought) -> String {
                 drawn => format!(" and drew {drawn}"),
             };
             format!(
-                " In {many} battles that it fought to the end from here, both sides led by simple rules, you won {won}{drew}; on average they brought you {expects} points."
+                " In {many} battles that it fought to the end from here, both sides led by simple rules, you won {won}{drew}; on average they brought you {expects} points by its own reckoning."
             )
         }
         None => format!(
@@ -187,7 +187,10 @@ mod tests {
         thought.ended = Some(Ended { won: 40, drawn: 0 });
         assert!(reason(&thought).contains("In 100 battles") && reason(&thought).contains("you won 40; on average"));
         thought.ended = Some(Ended { won: 40, drawn: 7 });
-        assert!(reason(&thought).contains("you won 40 and drew 7; on average they brought you -2.5 points."));
+        assert!(
+            reason(&thought)
+                .contains("you won 40 and drew 7; on average they brought you -2.5 points by its own reckoning.")
+        );
     }
 
     #[test]
